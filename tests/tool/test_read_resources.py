@@ -94,7 +94,7 @@ def test_a_kind_can_be_forced(tmp_path: Path) -> None:
                 'system.toml:26:9: resource.bus.tasks: no ceiling orders the users of the resource "bus"',
                 "all are threads",
                 "found:    1 user, and no basic task among them",
-                "threads share by a mutex",
+                "if threads alone use it",
             ],
         ),
     ],

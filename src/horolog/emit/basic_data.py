@@ -236,7 +236,9 @@ def basic_data(system: System, plan: Plan) -> BasicData:
         for number, releaser in enumerate(plan.releasers)
         if is_basic(system, releaser)
     )
-    resources = tuple((one.name, ceiling(system, one)) for one in system.resources)
+    resources = tuple(
+        (one.name, ceiling(system, one)) for one in system.resources if one.mutex is None
+    )
     entered = system.board.port.has_entries
     only_basic = len(system.basic) == len(system.tasks)
     by_handlers = only_basic and all(line.server is None for line in lines)

@@ -35,7 +35,7 @@ from horolog.emit.frames import framed_functions
 from horolog.emit.handlers import EmittedHandler, handler_parts, handlers_of
 from horolog.emit.parts import Part, part, unsigned
 from horolog.emit.thread_parts import Driven, ThreadParts, thread_parts
-from horolog.model import AperiodicServer, Plan, Sporadic, System, Task
+from horolog.model import AperiodicServer, MutexKind, Plan, Sporadic, System, Task
 
 __all__ = ["Generated", "generate", "generated", "generated_files", "with_threads"]
 
@@ -187,6 +187,12 @@ def _start_up(
 ) -> Iterable[Part | str]:
     """Yields the system's description, its preparation, and the program's main function."""
     begin, behind = _before_start(system), len(system.tasks) + len(system.interrupts)
+    for mutex in system.resources:
+        if mutex.mutex is MutexKind.INHERITANCE:
+            yield f"{part('HRL_MUTEX_DEFINE', mutex.name)};"
+        elif mutex.mutex is MutexKind.CEILING:
+            most = max(all_levels(system)[task] for task in mutex.tasks)
+            yield f"{part('HRL_MUTEX_DEFINE_CEILING', mutex.name, unsigned(most))};"
     for index, extra in enumerate(system.sporadic, behind):
         task = extra.task
         if extra.server is not None:
@@ -325,6 +331,7 @@ def _headers(
         found["overrun"] = bool(basic.reported)
         found["server_thread"] = bool(basic.servers)
     public = {"kernel": True, "basic": basic is not None}
+    public["mutex"] = any(one.mutex is not None for one in system.resources)
     public["resource"] = basic is not None and bool(basic.resources)
     return [
         *(f'"{name}.h"' for name in sorted(found) if found[name]),

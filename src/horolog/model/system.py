@@ -23,6 +23,7 @@ __all__ = [
     "Kind",
     "MOST_ACTIVATIONS",
     "MOST_KERNEL_AWARE",
+    "MutexKind",
     "TABLE_BYTES",
     "Overrun",
     "PriorityRule",
@@ -121,14 +122,29 @@ class Task:
         return self.limit > 1 or self.terminates
 
 
+class MutexKind(Enum):
+    """Which priority the owner of a mutex has."""
+
+    INHERITANCE = (
+        "inheritance"  # that of the most urgent thread that waits for it, if higher than its own
+    )
+    CEILING = "ceiling"  # that of the most urgent thread that uses it
+
+
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """What tasks, basic ones among them, use one at a time; its holder runs at its priority ceiling."""
+    """What tasks, basic ones among them, use one at a time; its holder runs at its priority ceiling.
+
+    With `mutex` it is a mutex of threads, and `within` are those that a thread may own when it
+    locks this one.
+    """
 
     name: str  # a C identifier
     tasks: tuple[int, ...]  # the tasks that use it: indices into System.all_tasks, ascending
     place: Place
     holds: tuple[Fraction | None, ...] = ()  # of each of them: for how long at most; None: not said
+    mutex: MutexKind | None = None
+    within: tuple[str, ...] = ()  # names of resources
 
     @property
     def users(self) -> tuple[tuple[int, Fraction | None], ...]:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 
 from horolog.analyse import ceiling, unordered
-from horolog.model import HorologError, Kind, Resource, System
+from horolog.model import HorologError, Kind, MutexKind, Resource, System
 from horolog.read.document import Document
 from horolog.read.problems import choice_problems, listed, name_taken, suggestion
 from horolog.read.schema import ResourceTable, SystemFile
@@ -41,6 +41,20 @@ def resource_problems(
             noun="task",
             shown=_few(named),
         )
+        yield from choice_problems(
+            table.within,
+            [one.name for one in file.resource if one.mutex is not None],
+            partial(document.place, "resource", index, "within"),
+            absent="there is no mutex",
+            noun="mutex",
+        )
+        if table.within and table.mutex is None:
+            yield HorologError(
+                f'no mutex: the resource "{table.name}" is taken within others by its ceiling alone',
+                place=document.place("resource", index, "within"),
+                found="within, and no mutex",
+                expected='mutex = "inheritance" or "ceiling", of a resource of threads; or no within',
+            )
         for at, user in enumerate(table.tasks):
             if user in aperiodic:
                 yield HorologError(
@@ -51,6 +65,47 @@ def resource_problems(
                     "resource",
                 )
         yield from _hold_problems(document, index, table, named)
+    yield from _cycle_problems(document, file)
+
+
+def _cycle_problems(document: Document, file: SystemFile) -> Iterator[HorologError]:
+    """Mutexes of which each is locked within the next and the last within the first: threads may deadlock."""
+    within = {table.name: table.within for table in file.resource}
+    told: set[str] = set()
+    for index, table in enumerate(file.resource):
+        path = _path_to(table.name, table.name, within)
+        if path is None or told & {*path}:
+            continue
+        told |= {*path}
+        names = [f'"{name}"' for name in path]
+        yield HorologError(
+            f'the resource "{table.name}" is locked within itself'
+            if len(path) == 1
+            else f"resources are locked within each other in a cycle, so that threads may deadlock: "
+            f"{' within '.join([*names, names[0]])}",
+            place=document.place("resource", index, "within"),
+            found=f"within = [{', '.join(shown_name for shown_name in map(_quoted, table.within))}]",
+            expected="one order in which all threads lock them",
+        )
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'
+
+
+def _path_to(
+    goal: str, name: str, within: Mapping[str, Sequence[str]], seen: frozenset[str] = frozenset()
+) -> list[str] | None:
+    """From `name` outwards over `within` to `goal`: the names in between, `name` first; None: no such way."""
+    for outer in within.get(name, ()):
+        if outer == goal:
+            return [name]
+        if outer in seen:
+            continue
+        path = _path_to(goal, outer, within, seen | {outer})
+        if path is not None:
+            return [name, *path]
+    return None
 
 
 def _hold_problems(
@@ -101,6 +156,8 @@ def resources(
             users,
             document.place("resource", index, "tasks"),
             tuple(_hold(table, named, task) for task in users),
+            None if table.mutex is None else MutexKind(table.mutex),
+            tuple(table.within),
         )
         for index, table in enumerate(file.resource)
         for users in [tuple(sorted({task for user in table.tasks for task in named[user]}))]
@@ -119,13 +176,24 @@ def ceiling_problems(system: System) -> Iterator[HorologError]:
     """Resources that no ceiling orders."""
     for resource in system.resources:
         basic = [i for i in resource.tasks if system.task(i).kind is Kind.BASIC]
+        if resource.mutex is not None:
+            if basic:
+                yield HorologError(
+                    f'a basic task cannot wait for the mutex "{resource.name}"',
+                    place=resource.place,
+                    found=f'"{system.task(basic[0]).name}", a basic task',
+                    expected="threads, or no mutex: then its holder runs at the priority of its most urgent "
+                    "basic task",
+                )
+            continue
         if not basic:
             yield HorologError(
                 f'no ceiling orders the users of the resource "{resource.name}": all are threads',
                 place=resource.place,
                 found=f"{len(resource.tasks)} user{'s' * (len(resource.tasks) != 1)}, and no basic task "
                 "among them",
-                expected='a basic task (kind = "basic") among them; threads share by a mutex, hrl/mutex.h',
+                expected='mutex = "inheritance" or "ceiling", if threads alone use it; or a basic task '
+                '(kind = "basic") among them',
             )
             continue
         pair = unordered(system, resource.tasks)

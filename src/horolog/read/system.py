@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 from pathlib import Path
@@ -122,6 +123,9 @@ def system_of(
     problems += level_problems(entries, rule, target, [*sporadic_priorities(document, file, kind)])
     raise_all(problems)
     interrupts = interrupts_of(document, file, own, target)
+    shared = resources(document, file, users)
+    of_mutexes = {at for one in shared if one.mutex is not None for at in one.tasks}
+    tasks = [task for entry in entries for task in tasks_of(entry, target, file.system.share)]
     system = System(
         name=file.system.name,
         path=path,
@@ -131,14 +135,15 @@ def system_of(
         priorities=rule,
         sources=tuple(sources),
         tasks=tuple(
-            task for entry in entries for task in tasks_of(entry, target, file.system.share)
+            replace(task, shares=task.shares and at not in of_mutexes)
+            for at, task in enumerate(tasks)
         ),
         timeouts=timeouts,
         start=file.system.start,
         releases=file.system.releases,
         objective=file.system.objective,
         table_bytes=file.system.table_bytes,
-        resources=resources(document, file, users),
+        resources=shared,
         guard=file.system.guard,
         interrupts=interrupts,
         chains=chains(document, file, tasks_by_name, known),

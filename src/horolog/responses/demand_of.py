@@ -25,6 +25,7 @@ from horolog.analyse import (
 )
 from horolog.model import (
     Kind,
+    MutexKind,
     Plan,
     Releaser,
     Sporadic,
@@ -34,6 +35,7 @@ from horolog.plan import NOTHING, Prices
 from horolog.responses.cells import CONTROLLER, THREAD_CELLS, Cells
 from horolog.responses.interrupts import interrupt_sources
 from horolog.responses.kernel import BODY_STEPS, MASKED_STEPS, JobCost, Releasing, releasing
+from horolog.responses.mutexes import Section, blocking, tops
 from horolog.responses.notes import about_servers, about_unknown, uncovered
 from horolog.responses.orders import Orders, without_order_behind
 from horolog.responses.units import units_of
@@ -169,7 +171,7 @@ class _Maker:
         job = JobCost(0, 0) if known is None else known[0]
         if known is not None and self._by[at] is Dispatcher.LINE_THREAD:
             job = self._served(job)
-        kernel = self._units.steps(job.before)
+        kernel = self._units.steps(job.before) + self._contended(self._mutexes_of(at))
         body, ends, work = self._units.steps(BODY_STEPS) if known else 0, [], 0
         for position, (number, task) in enumerate(zip(numbers, tasks, strict=True)):
             work += self._units.most(task.wcet or Fraction(0))
@@ -262,6 +264,7 @@ class _Maker:
             before, after = self._units.steps(job.before + BODY_STEPS), self._units.steps(job.after)
             if self._plan is None:
                 before = after = 0
+            before += self._contended(self._mutexes_of(self._behind(number)))
             work = self._units.most(task.wcet or Fraction(0)) + before
             end = End(number, work, self._units.least(task.deadline), before)
             level, gap = self._sporadic_level(number), self._units.least(task.period)
@@ -351,7 +354,8 @@ class _Maker:
             by_level[source.level].append(at)
         longest = MASKED_STEPS + sum(one.interrupt + sum(one.due) for one in costs)
         found, waits = {}, 0  # the longest end of a job of a lower level: dispatch is held off
-        resources = self._resources(threads, activated)
+        resources, sections = self._resources(threads, activated)
+        nested = any(one.within for one in self._system.resources)
         sporadic: dict[int, int] = {}  # of each level the longest end of a job of a sporadic task
         for number, one in enumerate(self._all.sporadic, len(self._all.tasks)):
             if one.is_polled:
@@ -369,6 +373,7 @@ class _Maker:
                     max(MASKED_STEPS, waits)
                 )  # one section with interrupts off
             held = max((held for low, high, held in resources if low < level <= high), default=0)
+            held += blocking(sections, level, nested=nested)
             order = Order.ANY if level in sporadic else self._orders.of(of, jobs)
             found[level] = Level(order, block + held, self._units.steps(longest), held)
             if level < THREAD_CELLS:
@@ -382,15 +387,23 @@ class _Maker:
 
     def _resources(
         self, threads: Sequence[Source], activated: Sequence[Source]
-    ) -> list[tuple[int, int, int]]:
-        """(the user's level, the highest level that it holds off, for how long) of each user of each."""
-        found = []
+    ) -> tuple[list[tuple[int, int, int]], list[Section]]:
+        """(the user's level, the highest level that it holds off, for how long) of each user of each.
+
+        And those of mutexes.
+        """
+        found, sections = [], []
         source = dict(enumerate(threads))
         source |= {self._behind(one.ends[0].task): one for one in activated}
+        mutexes = [one for one in self._system.resources if one.mutex is not None]
+        by_mutex = tops(mutexes, {at: one.level for at, one in source.items()})
         for resource in self._system.resources:
-            top = ceiling(self._system, resource)
-            if self._system.board.controller is not None:
-                top = CONTROLLER + 2 * top
+            if resource.mutex is not None:
+                top = by_mutex[resource.name]
+            else:
+                top = ceiling(self._system, resource)
+                if self._system.board.controller is not None:
+                    top = CONTROLLER + 2 * top
             for at, hold in resource.users:
                 cost = source[at].cost
                 held = cost if hold is None else self._units.most(hold)
@@ -398,11 +411,26 @@ class _Maker:
                     self._held_unknown |= hold is None
                 else:
                     held = min(cost, held)
-                found.append((source[at].level, top, held))
+                if resource.mutex is None:
+                    found.append((source[at].level, top, held))
+                    continue
+                held += self._contended(1)
+                inherits = resource.mutex is MutexKind.INHERITANCE
+                sections.append(Section(at, resource.name, source[at].level, top, held, inherits))
         unknown = [one.name for one in self._system.resources if None in dict(one.users).values()]
         if unknown:
             names = ", ".join(unknown[:4]) + (" and others" if len(unknown) > 4 else "")
             self._notes.append(
                 f"not all users of {names} say how long they hold it (hold): a whole job is charged"
             )
-        return found
+        return found, sections
+
+    def _contended(self, mutexes: int) -> int:
+        """What it takes that a thread waits for so many mutexes: a switch to each owner, and one back."""
+        if self._plan is None or self._system.board.runner.ns_per_step is None:
+            return 0
+        switch = ceil(2 * max(self._prices.costs.dispatch, self._prices.costs.switch))
+        return self._units.steps(mutexes * (2 * switch + 4 * MASKED_STEPS))
+
+    def _mutexes_of(self, at: int) -> int:
+        return sum(one.mutex is not None and at in one.tasks for one in self._system.resources)

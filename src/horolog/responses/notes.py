@@ -30,7 +30,8 @@ def uncovered(system: System) -> tuple[tuple[str, ...], list[str]]:
     if system.start is not None or system.timeouts is not None:
         found.append("the application's own threads, handlers and time-outs")
         notes.append(
-            "threads and handlers of the application's own, time-outs and mutexes are not in it"
+            "threads and handlers of the application's own, time-outs and mutexes without a [[resource]] are "
+            "not in it"
         )
     if any(task.terminates for task in system.tasks):
         found.append("jobs that other jobs chain to")

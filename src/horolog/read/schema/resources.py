@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag
 
@@ -29,12 +29,21 @@ _DurationOrTable = Annotated[
 
 
 class ResourceTable(Table):
-    """What tasks use one at a time; its holder runs at the priority of its most urgent basic task."""
+    """What tasks use one at a time; its holder runs at the priority of its most urgent basic task.
+
+    With `mutex` its users are threads.
+    """
 
     name: Identifier
-    """Of the C object: struct hrl_resource NAME."""
+    """Of the C object: struct hrl_resource NAME, or struct hrl_mutex NAME."""
     tasks: list[str] = Field(min_length=1)
     """The tasks that use it: names of tasks, or of groups for all tasks of a group."""
+    mutex: Literal["inheritance", "ceiling"] | None = None
+    """Threads alone use it, by hrl_mutex_lock and hrl_mutex_unlock: its owner inherits the priorities of
+    those that wait for it, or has the priority of the most urgent user. Default: basic tasks use it, too.
+    """
+    within: list[str] = []
+    """Mutexes that a thread may own while it locks this one. Default: none."""
     hold: _DurationOrTable | None = None
     """The longest time from taking it to giving it back, while nothing interrupts the user: of all users,
     or a table by task or group. `horolog analyse` charges it as blocking. Default: a whole job.
