@@ -71,12 +71,12 @@ def resource_problems(
 def _cycle_problems(document: Document, file: SystemFile) -> Iterator[HorologError]:
     """Mutexes of which each is locked within the next and the last within the first: threads may deadlock."""
     within = {table.name: table.within for table in file.resource}
-    told: set[str] = set()
+    reported: set[str] = set()
     for index, table in enumerate(file.resource):
         path = _path_to(table.name, table.name, within)
-        if path is None or told & {*path}:
+        if path is None or reported & {*path}:
             continue
-        told |= {*path}
+        reported |= {*path}
         names = [f'"{name}"' for name in path]
         yield HorologError(
             f'the resource "{table.name}" is locked within itself'
