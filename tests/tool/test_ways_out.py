@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -105,6 +106,30 @@ def test_audsleys_priorities_are_printed(
     ranked = text.replace("priority = 2\nwork = 1_000", "priority = 1\nwork = 1_000")
     ranked = ranked.replace("priority = 1\nwaits", "priority = 2\nwaits")
     path.write_text(ranked, encoding="utf-8")
+    code, data = analysed(path, capsys)
+    assert (code, data["holds"]) == (0, True)
+
+
+def test_audsleys_priorities_of_threads_and_basic_tasks(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The threads are in the wrong order, and so are the basic tasks, which stay above them."""
+    basic = 'kind = "basic"\npriority = '
+    rows = table("a", "20 ms", "3 ms", more="priority = 2\n")
+    rows += table("long", "20 ms", "1500 us", more=basic + "9\n")
+    rows += table("short", "20 ms", "500 us", "1 ms", basic + "8\n")
+    (path.parent / "a.c").write_text("void decode(void) {}\n", encoding="utf-8")
+    text = HEAD + 'priorities = "explicit"\nsources = ["a.c"]\n' + rows + SPORADIC
+    path.write_text(text, encoding="utf-8")
+    code, data = analysed(path, capsys)
+    assert code == 1
+    assert [one["name"] for one in data["tasks"] if not one["holds"]] == ["short", "decode"]
+    given = {one["name"]: one["priority"] for one in data["way_out"]["priorities"]}
+    assert given["a"] < given["decode"] < given["long"] < given["short"]
+    for name, priority in given.items():
+        before, mark, behind = text.partition(f'name = "{name}"\n')
+        text = before + mark + re.sub(r"priority = \d+", f"priority = {priority}", behind, count=1)
+    path.write_text(text, encoding="utf-8")
     code, data = analysed(path, capsys)
     assert (code, data["holds"]) == (0, True)
 

@@ -10,14 +10,14 @@ it with the change made, so a way that is named holds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from horolog.analyse import basic_levels, is_basic, levels, threads_apart
 from horolog.figures import plural
-from horolog.model import STORES, HorologError, Plan, Planned, PriorityRule, System
+from horolog.model import STORES, HorologError, Kind, Plan, Planned, PriorityRule, System
 from horolog.plan import Limit, Prices, plan, read_prices
 from horolog.responses.analysis import Analysis, analysis_of
 from horolog.responses.chains import chains_of
@@ -240,9 +240,6 @@ class _Search:
 
     def _audsley(self) -> Iterator[Way]:
         system = self._asked.system
-        if len({task.kind for task in system.all_tasks}) > 1:
-            self._tried.append("Audsley's priorities not, as there are threads and basic tasks")
-            return
         if self._over():
             return
         self._tried.append("Audsley's priorities")
@@ -259,34 +256,66 @@ class _Search:
             )
 
     def _assignment(self) -> Mapping[int, int] | None:
-        """A priority for each of all tasks, by windows with the offsets and the order of a level ignored."""
+        """A priority for each of all tasks, by windows with the offsets and the order of a level ignored.
+
+        Basic tasks stay above all threads, where the controller dispatches them.
+        """
         system = threads_apart(self._system)
         units = _units(system)
-        most = system.board.levels
-        if system.basic and system.board.controller is not None:
-            most = basic_levels(system)
+        found: tuple[tuple[int, ...], ...] = ()  # the threads' levels, then those of basic tasks
+        for kind in (Kind.THREAD, Kind.BASIC):
+            mine = [at for at, unit in enumerate(units) if system.task(unit[0]).kind is kind]
+            above = [
+                at
+                for at, unit in enumerate(units)
+                if kind is Kind.THREAD and system.task(unit[0]).kind is Kind.BASIC
+            ]
+            most = system.board.levels - len(found) - bool(above)
+            if kind is Kind.BASIC and system.board.controller is not None:
+                most = min(most, basic_levels(system))
+            levels = self._levels(system, units, found, mine, above, most)
+            if levels is None:
+                return None
+            found = (*found, *levels)
+        return {
+            task: number
+            for number, level in enumerate(found, 1)
+            for at in level
+            for task in units[at]
+        }
+
+    def _levels(
+        self,
+        system: System,
+        units: tuple[tuple[int, ...], ...],
+        below: tuple[tuple[int, ...], ...],
+        mine: Sequence[int],
+        above: Sequence[int],
+        most: int,
+    ) -> tuple[tuple[int, ...], ...] | None:
+        """Levels for `mine` between those `below` and the one of `above`, at most so many."""
 
         def holding(levels: tuple[tuple[int, ...], ...]) -> set[int]:
             given = {
                 task: number
-                for number, level in enumerate(levels, 1)
+                for number, level in enumerate((*below, *levels, tuple(above)), 1)
                 for unit in level
                 for task in units[unit]
             }
             late = _late(_with_priorities(system, given), self._planned.choice)
             return {unit for unit in levels[-1] if not late & {*units[unit]}}
 
-        found = assigned_levels(range(len(units)), most, holding, lambda: not self._over())
+        found = assigned_levels(mine, most, holding, lambda: not self._over())
         if found is None:
             return None
-        deadline = {at: (system.all_tasks[unit[0]].deadline, at) for at, unit in enumerate(units)}
-        spread = spread_levels(found, most, deadline)
-        return {
-            task: number
-            for number, level in enumerate(spread, 1)
-            for unit in level
-            for task in units[unit]
-        }
+        deadline = {at: (system.all_tasks[units[at][0]].deadline, at) for at in mine}
+        spare = most if not above else max(len(found), most - _BASIC_LEVELS)
+        return spread_levels(found, spare, deadline)
+
+
+_BASIC_LEVELS = (
+    7  # that the threads leave to basic tasks where they need fewer levels than there are
+)
 
 
 def _late(system: System, planned: Plan) -> set[int]:
