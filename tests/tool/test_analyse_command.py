@@ -95,9 +95,12 @@ def test_check_has_the_verdict(two: Path, capsys: pytest.CaptureFixture[str]) ->
     code, out, _ = run(capsys, "check", str(two))
     assert code == 1
     assert 'the deadline of "slow" is missed: a job may take 16.000 ms' in out
+    assert "\na valid description of a system that misses a deadline, 2 to look at\n" in out
+    assert "horolog analyse has a bound of each response" in out
     code, out, _ = run(capsys, "check", str(two), "--json")
     assert code == 1
-    assert json.loads(out)["deadlines"]["hold"] is False
+    deadlines = json.loads(out)["deadlines"]
+    assert (deadlines["hold"], deadlines["missed"]) == (False, True)
     two.write_text(TWO.replace('"6 ms"', '"4 ms"'), encoding="utf-8")
     code, out, _ = run(capsys, "check", str(two))
     assert code == 0

@@ -227,6 +227,7 @@ def test_the_end_of_a_job_may_activate_it(tmp_path: Path) -> None:
         ("jobs = 2", 'jobs = 2\ndeadline = "500 us"', ["than its deadline", "a longer period"]),
         ("jobs = 2", 'jobs = 2\ndeadline = "11 ms"', ["has a deadline above its period"]),
         ("jobs = 2", "jobs = 0", ["server.poll.jobs"]),
+        ("jobs = 2", 'jobs = 2\noffset = "11 ms"', ["is first released after more than a period"]),
         ('"polling"', '"sporadic"', ["server.poll.kind"]),
         ("waits = false", "waits = false\npending = 0", ["task.decode.pending"]),
         ("priority = 5\n", "", ['the server "poll" has no priority although priorities']),
@@ -569,3 +570,19 @@ def test_no_schedule_has_a_longer_response(
     assert sum(nearest) / len(nearest) > least
     assert sum(one == 1 for one in nearest) >= tight[0] * len(nearest)
     assert sum(one == 1 for one in below) >= tight[1] * len(below)
+
+
+def test_a_server_may_have_an_offset(tmp_path: Path) -> None:
+    """Both come at the same instants each 10 ms, or 2 ms apart: then quick does not delay the server."""
+    (tmp_path / "bodies.c").write_text("void decode(void) {}\n", encoding="utf-8")
+    path, found = tmp_path / "system.toml", []
+    described = HEAD.partition("[[interrupt]]")[0] + SERVER + DECODE
+    for offset in ("0 ms", "2 ms"):
+        text = described.replace("jobs = 2", f'jobs = 2\noffset = "{offset}"')
+        path.write_text(text.replace('activated_by = "interrupt byte"\n', ""), encoding="utf-8")
+        system = read_system(path)
+        assert system.tasks[1].offset == Fraction(offset.split()[0]) / 1000
+        bound = analysis_of(system, None).bounds[1].response
+        assert bound is not None
+        found.append(bound * 1000)
+    assert found == [3, 2]

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil
@@ -25,6 +26,7 @@ from response_time_analysis.model import (
 )
 from tests.tool.schedules import Drawn, demands, longest_responses
 
+from horolog.data import data_root
 from horolog.schedulability import Demand, End, Level, Order, Source, window_bounds
 
 
@@ -204,3 +206,15 @@ def test_bounds_with_an_arrival_curve_are_the_least_fixed_point(
             assert bound.response == w
         else:
             assert bound.response >= w
+
+
+def test_the_example_of_the_guide() -> None:
+    """The last line of the guide's Python is an expression, with its value as a comment."""
+    guide = (data_root() / "docs" / "guide" / "analysis.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
+    *lines, last = code.strip().splitlines()
+    expression, _, value = last.partition("  # ")
+    assert "horolog.schedulability" in lines[0]
+    names: dict[str, object] = {}
+    exec("\n".join(lines), names)
+    assert eval(expression, names) == [*eval(f"({value},)")]

@@ -61,7 +61,7 @@ def with_servers(
             stack=served[0].stack if served and server.kind == ServerKind.POLLING.value else 512,
             waits=served[0].waits if served and served[0].work is None else False,
             share="never",
-            offset=Fraction(0),
+            offset=server.offset or Fraction(0),
         )
         keys = ((server.period, (*loc, "period")),)
         members = ((server.name, server.period),)
@@ -97,6 +97,13 @@ def server_problems(document: Document, file: SystemFile, board: Board) -> Itera
                 place=document.place("server", index, "deadline"),
                 found=f"{duration_text(server.deadline)}, with a period of {duration_text(server.period)}",
                 expected=f"at most {duration_text(server.period)}",
+            )
+        if server.offset is not None and server.offset > server.period:
+            yield HorologError(
+                f'the server "{server.name}" is first released after more than a period',
+                place=document.place("server", index, "offset"),
+                found=f"{duration_text(server.offset)}, with a period of {duration_text(server.period)}",
+                expected=f"at most {duration_text(server.period)}: an activation waits for no longer",
             )
         each = wcet_of(served[0], board) if len(served) == 1 else None
         if each is not None:

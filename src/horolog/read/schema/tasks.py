@@ -195,6 +195,8 @@ class ServerTable(Table):
     """Time between two releases of the server, or releases a second; exact."""
     jobs: int = Field(1, ge=1, le=1000)
     """Its capacity: the jobs that it runs each period, at most."""
+    offset: DurationOrZero | None = None
+    """First release after the start, at most the period. Default: 0 ms."""
     deadline: Duration | None = None
     """Of the server's own jobs, at most the period. Default: the period."""
     priority: int | None = Field(None, ge=1)
