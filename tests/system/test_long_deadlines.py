@@ -115,3 +115,69 @@ def test_what_activates_a_task_has_none(tmp_path: Path) -> None:
     said = horolog("check", path)
     assert said.code == 2
     assert '"b" activates a task, and has a deadline above its period' in said.err
+
+
+_SPORADIC = """\
+[system]
+name = "burst"
+board = "mps2-an385"
+duration = "60 ms"
+priorities = "explicit"
+sources = ["bodies.c"]
+
+[[task]]
+name = "talk"
+period = "1 ms"
+wcet = "10 us"
+body = "talk"
+waits = false
+priority = 10
+
+[[task]]
+name = "urgent"
+period = "6 ms"
+work = 47_000
+priority = 9
+
+[[interrupt]]
+name = "byte"
+line = 24
+priority = 2
+min_gap = "900 us"
+work = 10
+
+[[task]]
+name = "decode"
+min_gap = "900 us"
+activated_by = "interrupt byte"
+deadline = "5 ms"
+{kind}work = 4_000
+priority = 5
+"""
+_TALK = """\
+#include <hrl/interrupt.h>
+
+void talk(void);
+
+void talk(void)
+{
+    (void)hrl_interrupt_raise(24);
+}
+"""
+
+
+@pytest.mark.parametrize("kind", ["", 'kind = "basic"\n'])
+def test_activations_wait_while_the_deadline_allows_it(tmp_path: Path, kind: str) -> None:
+    """While urgent runs for 3 ms, four jobs of decode wait, and none is lost."""
+    (tmp_path / "bodies.c").write_text(_TALK, encoding="utf-8")
+    path = tmp_path / "system.toml"
+    path.write_text(_SPORADIC.format(kind=kind), encoding="utf-8")
+    said = horolog("run", path, "--out", tmp_path / "out", "--json")
+    assert said.code == 0, said.err
+    result = json.loads(said.out)
+    assert result["deadlines"]["hold"]
+    system = read_system(path)
+    found = analysis_of(system, plan(system).choice, read_prices(system.board))
+    (bound,) = (one for one in found.bounds if system.all_tasks[one.task].name == "decode")
+    assert bound.response is not None
+    assert 3_000_000 < result["horolog"]["response"]["decode"]["max_ns"] <= bound.response * 10**9

@@ -138,7 +138,6 @@ def test_a_deadline_that_it_misses_is_told(tmp_path: Path) -> None:
             'wcet = "11 ms"',
             ["longer than its least gap", "found:    11 ms, of 10 ms"],
         ),
-        ("priority = 5", 'priority = 5\ndeadline = "11 ms"', ["a deadline above the least gap"]),
     ],
 )
 def test_wrong_ones_are_refused(tmp_path: Path, old: str, new: str, texts: list[str]) -> None:

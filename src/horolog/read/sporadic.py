@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import ceil
 from pathlib import Path
 
 from horolog.model import (
@@ -108,7 +109,7 @@ def sporadic_problems(
                 expected='overrun = "skip" and terminates = false, the defaults',
             )
         yield from work_problems(document, file, index, table, sources)
-        yield from _time_problems(document, index, table, board, known.gap(table.name))
+        yield from _time_problems(document, index, table, board, known)
         yield from _priority_problems(document, file, index, table, board)
         if by_task(table) is None:
             basic = _kind_of(table, kind) is Kind.BASIC
@@ -117,18 +118,19 @@ def sporadic_problems(
 
 
 def _time_problems(
-    document: Document, index: int, table: TaskTable, board: Board, gap: Fraction | None
+    document: Document, index: int, table: TaskTable, board: Board, known: Activators
 ) -> Iterator[HorologError]:
+    gap = known.gap(table.name)
     if gap is None:
         return  # told elsewhere
     wcet = wcet_of(table, board)
     limit = min(gap, table.deadline or gap)
-    if table.deadline is not None and table.deadline > gap:
+    if table.deadline is not None and table.deadline > gap and _is_in_chain(table, known):
         yield HorologError(
-            "a deadline above the least gap is not yet supported",
+            "a deadline above the least gap, of a task that a task activates, or that activates one",
             place=document.place("task", index, "deadline"),
             found=f"{duration_text(table.deadline)}, with a least gap of {duration_text(gap)}",
-            expected=f"at most {duration_text(gap)}",
+            expected=f"at most {duration_text(gap)}: else its jobs may end closer together than that",
         )
     elif wcet is not None and wcet > limit:
         yield HorologError(
@@ -137,6 +139,10 @@ def _time_problems(
             found=f"{duration_text(wcet)}, of {duration_text(limit)}",
             expected=f"at most {duration_text(limit)}",
         )
+
+
+def _is_in_chain(table: TaskTable, known: Activators) -> bool:
+    return by_task(table) is not None or table.name in map(by_task, known.tables.values())
 
 
 def _priority_problems(
@@ -180,7 +186,8 @@ def sporadic_of(
         gap = known.gap(table.name) if is_sporadic(table) else None
         if gap is None:
             continue
-        own, waiting = _kind_of(table, kind), max(1, known.depth(table.name))
+        own, behind = _kind_of(table, kind), ceil((table.deadline or gap) / gap) - 1
+        waiting = max(1, known.depth(table.name), behind)
         task = Task(
             name=table.name,
             period=gap,
