@@ -116,7 +116,7 @@ def test_a_deadline_that_it_misses_is_told(tmp_path: Path) -> None:
             [
                 'system.toml:24:16: task.decode.activated_by: no such interrupt activates "decode"',
                 'did you mean "byte"?',
-                'expected: "interrupt byte" or "task NAME", or no activated_by: the application gives the '
+                'expected: "interrupt byte", "task NAME" or "message", or no activated_by: the application gives the '
                 "semaphore activate_decode",
             ],
         ),
@@ -125,6 +125,14 @@ def test_a_deadline_that_it_misses_is_told(tmp_path: Path) -> None:
             'min_gap = "11 ms"',
             ["comes more often than", "found:    11 ms, and 10 ms of the interrupt"],
         ),
+        ("priority = 5", "priority = 5\nmessage_bytes = 8", ["no messages activate"]),
+        ('"interrupt byte"', '"message"', ["nothing says how long a message", "message_bytes = N"]),
+        (
+            '"interrupt byte"',
+            '"message"\nmessage_bytes = 8\nkind = "basic"',
+            ["only a sporadic thread receives messages"],
+        ),
+        ('"interrupt byte"', '"message"\nmessage_bytes = 6', ["decode.message_bytes"]),
         ("priority = 5", "priority = 32", ["has no priority of the board", "found:    32"]),
         ("priority = 5\n", "", ["has no priority of the board", "found:    none"]),
         ("priority = 5", 'priority = 5\noffset = "1 ms"', ["has no offset"]),

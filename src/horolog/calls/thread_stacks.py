@@ -26,6 +26,7 @@ _SHARED_LATE = re.compile(rf"hrli_shared_(?:run_slowly|end_late){_SUFFIX}")
 _SHARED_FROM = re.compile(rf"run_from{_SUFFIX}")
 _ENQUEUE = re.compile(rf"\w*enqueue(?:_\w+)?{_SUFFIX}")
 _TAKE = "hrl_semaphore_take_forever"  # in which a sporadic thread waits for its activation
+_RECEIVE = "hrl_message_receive"  # or in which it waits for a message
 _GUARD_BYTES = 32  # the least that a guard takes of a stack
 _CANARY_BYTES = 4  # the lowest word stays as it was painted (kernel/thread/stack.h)
 
@@ -118,16 +119,20 @@ def _sporadic(system: System, elf: Path) -> Iterator[TaskStack]:
         if not one.is_basic and not one.is_polled and one.task.body is not None
     ]
     numbers = [system.job(index) for index in tasks]
-    roots = [*map(body_root, numbers), *(f"hrl_gen_run_{number}" for number in numbers), _TAKE]
-    found = analyse_calls(elf, roots if tasks else []).bodies
+    waits = [
+        _TAKE if system.sporadic[index - len(system.tasks)].message is None else _RECEIVE
+        for index in tasks
+    ]
+    roots = [*map(body_root, numbers), *(f"hrl_gen_run_{number}" for number in numbers), *waits]
+    found = analyse_calls(elf, roots).bodies
     for at, index in enumerate(tasks):
-        body, loop = found[at], found[len(tasks) + at]
+        body, loop, wait = found[at], found[len(tasks) + at], found[2 * len(tasks) + at]
         yield TaskStack(
             index,
             system.task(index).stack,
             body.followed_bytes,
             _around(system) + loop.own_bytes,
-            found[-1].followed_bytes,
+            wait.followed_bytes,
             _own_doubts(body),
         )
 

@@ -203,7 +203,10 @@ def _start_up(
         yield part("HRLI_STACK", index, task.stack)
         level = all_levels(system)[index - len(system.interrupts)]
         of = (index, task.name, unsigned(level))
-        if extra.limit == 1:
+        if extra.message is not None:
+            size = unsigned(extra.message)
+            yield part("HRLI_SPORADIC_MESSAGE", *of, size, unsigned(extra.limit))
+        elif extra.limit == 1:
             yield part("HRLI_SPORADIC", *of)
         else:
             yield part("HRLI_SPORADIC_QUEUED", *of, unsigned(extra.limit))
@@ -307,6 +310,7 @@ def _headers(
     found["hrlp_process"] = system.board.port.is_process
     found["interrupt"] = bool(system.interrupts)
     found["sporadic_thread"] = any(not one.is_basic for one in system.sporadic)
+    found["sporadic_message"] = any(one.message is not None for one in system.sporadic)
     found["sporadic_basic"] = bool(system.sporadic_basic)
     for one in system.sporadic:
         if one.server is not None:

@@ -224,6 +224,7 @@ class Sporadic:
     after: int | None = None  # the end of each job of a task: an index of System.all_tasks
     limit: int = 1  # how many activations may wait: those that the semaphore holds
     server: AperiodicServer | None = None
+    message: int | None = None  # bytes of the messages that activate it, in place of its semaphore
 
     @property
     def is_basic(self) -> bool:

@@ -15,9 +15,18 @@ from horolog.read.problems import listed, suggestion
 from horolog.read.schema import SystemFile, TaskTable
 from horolog.read.units import duration_text
 
-__all__ = ["BY_TASK", "Activators", "activators", "by_task", "is_sporadic", "task_problems"]
+__all__ = [
+    "BY_MESSAGE",
+    "BY_TASK",
+    "Activators",
+    "activators",
+    "by_task",
+    "is_sporadic",
+    "task_problems",
+]
 
 BY_TASK = "task "
+BY_MESSAGE = "message"
 
 
 def by_task(table: TaskTable) -> str | None:

@@ -205,7 +205,7 @@ def sporadic_of(
             may_wait=own is Kind.THREAD and table.work is None and table.waits is not False,
         )
         interrupt, after = activation_of(file, table, known)
-        found.append(Sporadic(task, interrupt, after, waiting))
+        found.append(Sporadic(task, interrupt, after, waiting, message=table.message_bytes))
     return tuple(found)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from re import fullmatch
 
 from horolog.model import MOST_KERNEL_AWARE, Board, HorologError
-from horolog.read.activated import Activators, by_task
+from horolog.read.activated import BY_MESSAGE, Activators, by_task
 from horolog.read.document import Document
 from horolog.read.problems import listed, suggestion
 from horolog.read.schema import InterruptTable, SystemFile, TaskTable
@@ -67,13 +67,14 @@ def activation_problems(
 ) -> Iterator[HorologError]:
     """An interrupt that there is not, or that cannot activate `table`, which no task activates."""
     by, gap = table.activated_by, table.min_gap
-    if by is None:
+    yield from _message_problems(document, index, table, basic=basic)
+    if by is None or by == BY_MESSAGE:
         return
     place = document.place("task", index, "activated_by")
     names = [one.name for one in file.interrupt]
     name = by.removeprefix(_BY_INTERRUPT)
     if not by.startswith(_BY_INTERRUPT) or name not in names:
-        ways = listed([*(f'"{_BY_INTERRUPT}{one}"' for one in names), '"task NAME"'])
+        ways = listed([*(f'"{_BY_INTERRUPT}{one}"' for one in names), '"task NAME"', '"message"'])
         yield HorologError(
             f'no such interrupt activates "{table.name}"{suggestion(name, names)}',
             place=place,
@@ -104,6 +105,34 @@ def activation_problems(
         )
 
 
+def _message_problems(
+    document: Document, index: int, table: TaskTable, *, basic: bool
+) -> Iterator[HorologError]:
+    """Messages that no thread of its own receives, or of no length, or the length of none."""
+    if table.activated_by != BY_MESSAGE:
+        if table.message_bytes is not None:
+            yield HorologError(
+                f'no messages activate "{table.name}"',
+                place=document.place("task", index, "message_bytes"),
+                found=f"message_bytes = {table.message_bytes}",
+                expected='activated_by = "message", or no message_bytes',
+            )
+    elif basic or table.server is not None:
+        yield HorologError(
+            f'only a sporadic thread receives messages, and "{table.name}" is none',
+            place=document.place("task", index, "activated_by"),
+            found="a basic task" if basic else f'server = "{table.server}"',
+            expected='kind = "thread" and min_gap, or no activated_by',
+        )
+    elif table.message_bytes is None:
+        yield HorologError(
+            f'nothing says how long a message for "{table.name}" is',
+            place=document.place("task", index, "activated_by"),
+            found="no message_bytes",
+            expected="message_bytes = N, a multiple of 4",
+        )
+
+
 def activation_of(
     file: SystemFile, table: TaskTable, known: Activators
 ) -> tuple[int | None, int | None]:
@@ -111,7 +140,7 @@ def activation_of(
     by, before = table.activated_by, by_task(table)
     if before is not None:
         return None, known.names.index(before)
-    if by is None:
+    if by is None or by == BY_MESSAGE:
         return None, None
     names = [one.name for one in file.interrupt]
     return names.index(by.removeprefix(_BY_INTERRUPT)), None

@@ -47,9 +47,9 @@ _POLL_STEPS = 80
 """For an activation of an aperiodic task: a look at its semaphore, the token that is taken, the loop."""
 _LINE_STEPS = 100  # of the handler of a line of sporadic basic tasks, before the body and behind it
 _WAITING_STEPS = 40  # of a look at whether a job of one of its tasks waits
-_LATE_STEPS = (
-    250  # at the end of a job behind the next release (hrli_release_wait_slowly), without a hook
-)
+_WORD_STEPS = 8  # to copy a word of a message
+_LATE_STEPS = 250
+"""At the end of a job behind the next release (hrli_release_wait_slowly), without a hook."""
 _SERVER_STEPS = 60  # of a server's loop, beside the switches to it and its wait
 
 
@@ -317,7 +317,9 @@ class _Maker:
             return self._served(job) if served else job
         costs = self._prices.costs
         switch = ceil(2 * max(costs.dispatch, costs.switch))
-        return JobCost(switch + MASKED_STEPS, switch + MASKED_STEPS)
+        message = self._all.sporadic[number - len(self._all.tasks)].message
+        copies = 0 if message is None else MASKED_STEPS + 2 * _WORD_STEPS * (message // 4)
+        return JobCost(switch + MASKED_STEPS + copies, switch + MASKED_STEPS)
 
     def _served(self, job: JobCost) -> JobCost:
         """Of a basic task that a server runs: what a thread's job takes, and the line's."""

@@ -137,12 +137,15 @@ class TaskTable(_Tasks):
     the task that activates it.
     """
     activated_by: str | None = Field(
-        None, min_length=1, examples=["interrupt received", "task sense"]
+        None, min_length=1, examples=["interrupt received", "task sense", "message"]
     )
-    """What activates a sporadic or aperiodic task: "interrupt NAME", when its handler has run; or "task
-    NAME", at the end of each of its jobs. Default: the application, by giving the semaphore activate_NAME; of
-    a basic task, by hrl_basic_activate(&basic_NAME).
+    """What activates a sporadic or aperiodic task: "interrupt NAME", when its handler has run; "task NAME",
+    at the end of each of its jobs; "message", of a sporadic thread, each that is sent to the queue
+    messages_NAME, and that the body finds in the array message_NAME. Default: the application, by giving
+    the semaphore activate_NAME; of a basic task, by hrl_basic_activate(&basic_NAME).
     """
+    message_bytes: int | None = Field(None, ge=4, le=4096, multiple_of=4)
+    """With activated_by = "message": how long one is."""
     server: Identifier | None = None
     """Of an aperiodic task, in place of the period: the [[server]] that runs its jobs, at its priority."""
     pending: int | None = Field(None, ge=1, le=MOST_ACTIVATIONS)
