@@ -50,7 +50,7 @@ def test_every_name_of_ours_is_declared(name: str, fewest: int) -> None:
 def test_the_code_of_a_guide_compiles(language: str) -> None:
     text = GUIDES["interrupts"] + GUIDES["basic-tasks"]
     found = re.findall(r"^```c\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
-    assert len(found) == 5
+    assert len(found) == 6
     for text in found:
         compile_text(language, text)
 

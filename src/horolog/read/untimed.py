@@ -74,7 +74,8 @@ def activation_problems(
     names = [one.name for one in file.interrupt]
     name = by.removeprefix(_BY_INTERRUPT)
     if not by.startswith(_BY_INTERRUPT) or name not in names:
-        ways = listed([*(f'"{_BY_INTERRUPT}{one}"' for one in names), '"task NAME"', '"message"'])
+        others = ['"task NAME"', *(['"message"'] if not basic and table.server is None else [])]
+        ways = listed([*(f'"{_BY_INTERRUPT}{one}"' for one in names), *others])
         yield HorologError(
             f'no such interrupt activates "{table.name}"{suggestion(name, names)}',
             place=place,
