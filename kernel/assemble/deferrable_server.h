@@ -3,8 +3,7 @@
 #ifndef HRLI_DEFERRABLE_SERVER_H
 #define HRLI_DEFERRABLE_SERVER_H
 
-#include <hrl/semaphore.h>
-#include <hrl/thread.h>
+#include "sporadic_thread.h"
 
 /*
  * A deferrable server, and its aperiodic task. A thread on `level` runs hrl_gen_body_<number> once for each
@@ -17,19 +16,9 @@
 #define HRLI_DEFERRABLE_SERVER(server, number, name, level, jobs, most)                            \
     HRL_SEMAPHORE_DEFINE(activate_##name, 0, most);                                                \
     static HRL_SEMAPHORE_DEFINE(hrl_gen_capacity_##number, jobs, jobs);                            \
-    void hrl_gen_body_##number(void);                                                              \
+    HRLI_ACTIVATED_THREAD(number, name, level, hrl_semaphore_take_forever(&activate_##name);       \
+                          hrl_semaphore_take_forever(&hrl_gen_capacity_##number))                  \
     void hrl_gen_serve_##server(void);                                                             \
-    __attribute__((noreturn)) static void hrl_gen_run_##number(void *argument)                     \
-    {                                                                                              \
-        (void)argument;                                                                            \
-        for (;;) {                                                                                 \
-            hrl_semaphore_take_forever(&activate_##name);                                          \
-            hrl_semaphore_take_forever(&hrl_gen_capacity_##number);                                \
-            hrl_gen_body_##number();                                                               \
-        }                                                                                          \
-    }                                                                                              \
-    static struct hrl_thread hrl_gen_sporadic_##number =                                           \
-        HRL_THREAD_INIT(#name, hrl_gen_run_##number, NULL, level, hrl_gen_stack_##number);         \
     void hrl_gen_serve_##server(void)                                                              \
     {                                                                                              \
         for (uint32_t left = jobs; left != 0; left--) {                                            \

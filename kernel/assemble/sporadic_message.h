@@ -15,16 +15,8 @@
 #define HRLI_SPORADIC_MESSAGE(number, name, level, bytes, most)                                    \
     HRL_MESSAGE_QUEUE_DEFINE(messages_##name, bytes, most);                                        \
     uint32_t message_##name[(bytes) / 4u];                                                         \
-    void hrl_gen_body_##number(void);                                                              \
-    __attribute__((noreturn)) static void hrl_gen_run_##number(void *argument)                     \
-    {                                                                                              \
-        (void)argument;                                                                            \
-        for (;;) {                                                                                 \
-            (void)hrl_message_receive(&messages_##name, message_##name, HRL_FOREVER);              \
-            hrl_gen_body_##number();                                                               \
-        }                                                                                          \
-    }                                                                                              \
-    static struct hrl_thread hrl_gen_sporadic_##number =                                           \
-        HRL_THREAD_INIT(#name, hrl_gen_run_##number, NULL, level, hrl_gen_stack_##number);
+    HRLI_ACTIVATED_THREAD(                                                                         \
+        number, name, level,                                                                       \
+        (void)hrl_message_receive(&messages_##name, message_##name, HRL_FOREVER))
 
 #endif

@@ -15,12 +15,16 @@
 #define HRLI_SPORADIC(number, name, level) HRLI_SPORADIC_QUEUED(number, name, level, 1)
 #define HRLI_SPORADIC_QUEUED(number, name, level, most)                                            \
     HRL_SEMAPHORE_DEFINE(activate_##name, 0, most);                                                \
+    HRLI_ACTIVATED_THREAD(number, name, level, hrl_semaphore_take_forever(&activate_##name))
+
+/* The thread of such a task: it runs the body each time that `wait`, statements, has come to an end. */
+#define HRLI_ACTIVATED_THREAD(number, name, level, wait)                                           \
     void hrl_gen_body_##number(void);                                                              \
     __attribute__((noreturn)) static void hrl_gen_run_##number(void *argument)                     \
     {                                                                                              \
         (void)argument;                                                                            \
         for (;;) {                                                                                 \
-            hrl_semaphore_take_forever(&activate_##name);                                          \
+            wait;                                                                                  \
             hrl_gen_body_##number();                                                               \
         }                                                                                          \
     }                                                                                              \
