@@ -586,3 +586,14 @@ def test_a_server_may_have_an_offset(tmp_path: Path) -> None:
         assert bound is not None
         found.append(bound * 1000)
     assert found == [3, 2]
+
+
+def test_a_server_bounds_no_handler(tmp_path: Path) -> None:
+    path = tmp_path / "system.toml"
+    (tmp_path / "bodies.c").write_text("void decode(void) {}\n", encoding="utf-8")
+    path.write_text((HEAD + SERVER + DECODE).replace('min_gap = "1 ms"\n', ""), encoding="utf-8")
+    with pytest.raises(
+        HorologError, match='nothing bounds how often the interrupt "byte"'
+    ) as caught:
+        read_system(path)
+    assert 'the server of "decode" bounds its jobs, and not the handler' in str(caught.value)

@@ -38,7 +38,7 @@ def interrupt_problems(
             yield name_taken("interrupt", table.name, document.place("interrupt", index, "name"))
         known.add(table.name)
         yield from _line_problems(document, index, table, own, taken)
-        yield from _gap_problems(document, index, table)
+        yield from _gap_problems(document, file, index, table)
         yield from _work_problems(document, index, table, own, sources, file.system.sources)
         if table.priority > board.port.highest_interrupt:
             yield HorologError(
@@ -90,13 +90,24 @@ def _line(board: Board, wanted: int | str) -> Line | None:
     return next((one for one in board.lines if wanted in (one.handler or None, one.number)), None)
 
 
-def _gap_problems(document: Document, index: int, table: InterruptTable) -> Iterator[HorologError]:
+def _gap_problems(
+    document: Document, file: SystemFile, index: int, table: InterruptTable
+) -> Iterator[HorologError]:
     if table.min_gap is None:
+        by = f"interrupt {table.name}"
+        served = [
+            one.name for one in file.task if one.activated_by == by and one.server is not None
+        ]
         yield HorologError(
             f'nothing bounds how often the interrupt "{table.name}" comes',
             place=document.place("interrupt", index),
             found="no min_gap" + (", and arrivals alone" if table.arrivals else ""),
-            expected='min_gap = "1 ms", the shortest time between two of them',
+            expected='min_gap = "1 ms", the shortest time between two of them'
+            + (
+                f'; the server of "{served[0]}" bounds its jobs, and not the handler'
+                if served
+                else ""
+            ),
         )
         return
     for at, one in enumerate(table.arrivals):
