@@ -116,8 +116,8 @@ def test_a_deadline_that_it_misses_is_told(tmp_path: Path) -> None:
             [
                 'system.toml:24:16: task.decode.activated_by: no such interrupt activates "decode"',
                 'did you mean "byte"?',
-                'expected: "interrupt byte", "task NAME" or "message", or no activated_by: the application gives the '
-                "semaphore activate_decode",
+                'expected: "interrupt byte", "task NAME" or "message", or no activated_by: the '
+                "application gives the semaphore activate_decode",
             ],
         ),
         (
