@@ -300,3 +300,17 @@ def test_the_bounds_stand_beside_the_largest_responses() -> None:
     assert screen.getvalue().strip().startswith(led.deadlines.text)
     assert json.loads(to_json(led))["deadlines"]["hold"] is found.holds
     assert "Do the deadlines hold?" not in report()
+
+
+def test_bounds_without_a_wcet_are_not_known() -> None:
+    tasks = [task("open", 5 * MS, MS), task("known", 3 * MS, MS)]
+    target = system([replace(tasks[0], wcet=None), tasks[1]], Fraction(1, 10))
+    analysis = analysis_of(target, None)
+    result, planned, ours, theirs = measured(target)
+    result = replace(result, deadlines=deadlines_of(target, analysis))
+    words = read(page(result, planned, target, ours, stock(theirs), analysis=analysis)).words
+    assert "open 5.000 not known not known" in words
+    assert "known 3.000 1.000 2.000" in words
+    assert "at least 33.3" in words
+    assert result.hint is not None
+    assert result.hint[1:] in words

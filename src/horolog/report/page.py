@@ -333,6 +333,7 @@ def _bounds(system: System, analysis: Analysis, run: _Run) -> list[dict[str, Any
                 "bound": None if response is None else ms_text(response),
                 "slack": None if slack is None else ms_text(slack, up=False),
                 "measured": None if measured is None else ms_text(measured),
+                "absent": "not known" if is_open else "none",
                 "holds": one.holds and not is_open,
                 "part": _share(min(measured or 0, one.deadline), one.deadline),
                 "limit": _share(min(response or one.deadline, one.deadline), one.deadline),
