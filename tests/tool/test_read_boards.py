@@ -354,8 +354,9 @@ def test_every_string_of_a_description_is_held_to_what_it_may_be() -> None:
         "SystemTable.sources": "C files that there are, whose paths the build can take",
         "SystemTable.timeouts": "a cell of the board",
         "ResourceTable.tasks": "tasks and groups",
+        "ResourceTable.within": "mutexes of the description",
         "ChainTable.tasks": "tasks",
-        "TaskTable.activated_by": "an interrupt of the description",
+        "TaskTable.activated_by": "an interrupt or a task of the description, or a message",
     }
     free = {
         f"{table}.{key}"
