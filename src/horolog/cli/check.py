@@ -54,8 +54,8 @@ def check(path: Path, board: str | None, stacks: bool, out: Path | None, as_json
     """Is the description valid? How busy is it, and what is implausible?
 
     With --stacks also: do the bodies fit on their stacks? Exit status 0 also when something is
-    implausible, 1 when the utilisation is above 1, a deadline is missed even if the kernel takes no time, or
-    a stack is too small, 2 when the description is wrong.
+    implausible, 1 when the utilisation leaves no time for the kernel, a deadline is missed even without it,
+    or a stack is too small, 2 when the description is wrong.
     """
     from horolog.responses import analysis_of, refuse_misses
 
