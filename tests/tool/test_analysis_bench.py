@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from horolog.model import HorologError, Kind
+from horolog.model import HorologError, Kind, Place, Resource
 from horolog.plan import plan
 from horolog.responses import analysis_of
 from horolog.schedulability import Demand, response_bounds
@@ -24,14 +24,19 @@ from horolog_experiments.analysis.campaign import (
     without_gaps,
 )
 from horolog_experiments.analysis.draws import Case, case_of, factor_case, system_of
-from horolog_experiments.analysis.measure import DROPPED, Factor, Seen, measure_case, measure_factor
+from horolog_experiments.analysis.dropped import DROPPED
+from horolog_experiments.analysis.elsewhere import Planned, search_phases
+from horolog_experiments.analysis.measure import Factor, Seen, measure_case, measure_factor
 from horolog_experiments.analysis.oracle import differs, drawn, theirs
 from horolog_experiments.analysis.page import analysis_page, analysis_rows
 from horolog_experiments.analysis.paths import longest_age, longest_reaction
+from horolog_experiments.analysis.phasing import Phasing, at_rest, from_run, placed
 from horolog_experiments.analysis.results import DATA, Analysed
+from horolog_experiments.analysis.search import search
 from horolog_experiments.analysis.simulated import simulation_differs
 from horolog_experiments.analysis.targets import TARGETS
 from horolog_experiments.harness import Run, entries
+from horolog_experiments.planner.families import Draw
 
 
 def test_the_analysis_equals_the_oracle() -> None:
@@ -235,3 +240,72 @@ def test_one_response_above_its_bound_is_enough() -> None:
     bad = entries(TARGETS, _found((replace(seen[0], above=1, late_chains=1), *seen[1:])))
     assert [bad[at]["met"] for at in (1, 6)] == [False, False]
     assert [bad[at]["measured"] for at in (1, 6)] == [1, 1]
+
+
+def _blocked(folder: Path) -> Planned:
+    """A basic task that a resource holds up only if the one below has begun just before: never as drawn."""
+    case = Case(1, "host", "basic", "one-shot", 5, "none", False, 30, job_counts=50)
+    system = system_of(case)
+    period, wcet = Fraction(1, 100), Fraction(1, 2000)
+    tasks = tuple(
+        replace(
+            system.tasks[at],
+            period=(at + 1) * period,
+            deadline=(at + 1) * period,
+            wcet=wcet,
+            work=None,
+            body=f"body_{at}",
+        )
+        for at in range(2)
+    )
+    shared = Resource("shared", (0, 1), Place("by hand"), (wcet / 10, wcet))
+    sources = ((folder / "bodies.c").resolve(),)
+    system = replace(system, tasks=tasks, resources=(shared,), sources=sources)
+    return Planned(case, system, plan(system, mechanism="sloth").choice)
+
+
+def test_the_search_finds_the_worst_phasing_that_the_drawn_phases_miss(tmp_path: Path) -> None:
+    drawn = _blocked(tmp_path)
+    below = Draw("by hand").below
+    as_drawn, seen = search(drawn.runner(tmp_path), drawn.system, drawn.bounds, 4, below)
+    assert as_drawn.responses[0] < Fraction(6, 10) * drawn.bounds[0]
+    found = search_phases(drawn, as_drawn, seen, tmp_path, 2, below, lambda known, seen: 0)
+    assert Fraction(9, 10) * drawn.bounds[0] < found.longest.responses[0] <= drawn.bounds[0]
+    assert (found.above, found.phasings, found.runs) == (set(), 1, 2)
+
+
+def test_phases_stay_on_the_instants_of_periodic_cells() -> None:
+    """A task that is to come a count earlier than its cell's instant comes at the next one."""
+    case = Case(1, "host", "thread", "gcd", 5, "random", False, 30)
+    system = system_of(case)
+    chosen = plan(system, mechanism="gcd").choice
+    step = chosen.releasers[0].cell_period
+    assert step is not None
+    counts = [at * step for at in range(5)]
+    there = placed(system, chosen, Phasing((counts[0] + 7, counts[1] + 6, *counts[2:]), victim=0))
+    assert there is not None
+    hz = system.board.clock.hz
+    instants = [int(task.offset * hz) for task in there[0].tasks]
+    assert instants[0] == there[1].releasers[0].first == 7
+    assert {(at - 7) % step for at in instants} == {0}
+    assert instants[1] > counts[1]
+
+
+def test_a_change_begins_where_a_task_waited_longest() -> None:
+    """The other tasks keep their distance from that release, or come with it, but for one."""
+    case = Case(1, "host", "thread", "one-shot", 6, "random", False, 30)
+    system = system_of(case)
+    demand = analysis_of(system, plan(system, mechanism="one-shot").choice).demanded.demand
+    hz = int(system.board.clock.hz)
+    drawn, periods = at_rest(system), [int(task.period * hz) for task in system.tasks]
+    release = drawn.counts[2] + 3 * periods[2]
+    job = Job(2, 3, system.tasks[2].offset + 3 * system.tasks[2].period, 0, 1, 1)
+    changed = from_run(system, demand, drawn, job, Draw("by hand").below)
+    assert (changed.counts[2], changed.victim) == (0, 2)
+    elsewhere = [
+        at
+        for at, count in enumerate(changed.counts)
+        if count and count != (drawn.counts[at] - release) % periods[at]
+    ]
+    assert len(elsewhere) <= 1
+    assert changed != drawn

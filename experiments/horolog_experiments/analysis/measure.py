@@ -5,33 +5,28 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
 from horolog.data import data_root
-from horolog.model import HorologError, NeverIdle, Plan, System
+from horolog.model import HorologError, NeverIdle
 from horolog.plan import plan, plan_moving, read_prices
 from horolog.read import read_system
-from horolog.responses import Analysis, ChainBound, analysis_of, chains_of, factor_of
-from horolog.schedulability import Demand, Level, Order, response_bounds, window_bounds
+from horolog.responses import Analysis, ChainBound, analysis_of, factor_of
+from horolog.schedulability import window_bounds
 from horolog.trace import Job
 from horolog_experiments.analysis.draws import DEEP, Case, factor_case, system_of
+from horolog_experiments.analysis.dropped import DROPPED, bounds_without
+from horolog_experiments.analysis.elsewhere import Elsewhere, Planned, above, search_phases
 from horolog_experiments.analysis.paths import longest_age, longest_reaction
-from horolog_experiments.analysis.runs import (
-    Longest,
-    Runner,
-    counted,
-    factor_found,
-    host_prices,
-    search,
-)
+from horolog_experiments.analysis.runs import Longest, factor_found
+from horolog_experiments.analysis.search import search
 from horolog_experiments.irregular.families import FAMILIES, example_task
 from horolog_experiments.planner.families import Draw
 
 __all__ = [
-    "DROPPED",
     "Factor",
     "Large",
     "Seen",
@@ -42,6 +37,7 @@ __all__ = [
 
 _US = Fraction(1, 10**6)
 _RUNS, _DEEP_RUNS = 4, 24
+_PHASINGS, _DEEP_PHASINGS = 3, 12
 _WRONG = 5  # bounds without a term are made of one system in so many
 
 
@@ -63,6 +59,12 @@ class Seen:
     dropped: Mapping[str, int] | None = (
         None  # tasks above a bound without the term; None: not asked
     )
+    phasings: int = (
+        0  # other release phases at which it was run, so many times, with so many misses
+    )
+    phased_runs: int = 0
+    phased_misses: int = 0
+    ratios_as_drawn: tuple[Fraction, ...] = ()  # without the runs at other phases
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,18 +92,14 @@ class Large:
     seconds: float
 
 
-def _planned(case: Case, folder: Path, seed: int) -> tuple[System, Plan, Analysis]:
-    """The system as planned, by the case's mechanism if that can serve it, and its bounds."""
+def _planned(case: Case, folder: Path, seed: int) -> Planned:
+    """The system as planned, by the case's mechanism if that can serve it."""
     system = system_of(case, seed, folder / "drawn_bodies.c")
     try:
         system, planned = plan_moving(system, mechanism=case.mechanism)
     except HorologError:  # not for these periods
         system, planned = plan_moving(system)
-    if case.board == "host":
-        asked, prices = counted(system), host_prices(case)
-    else:
-        asked, prices = system, read_prices(system.board)
-    return system, planned.choice, analysis_of(asked, planned.choice, prices)
+    return Planned(case, system, planned.choice)
 
 
 def measure_case(case: Case, out: Path, seed: int = 0) -> Seen:
@@ -112,14 +110,19 @@ def measure_case(case: Case, out: Path, seed: int = 0) -> Seen:
     folder = (
         out / f"{case.board}-{case.kind}{'-services' if case.resources or case.interrupts else ''}"
     )
+    other = Elsewhere()
     try:
-        system, chosen, found = _planned(case, folder, seed)
-        bounds = {one.task: one.response for one in found.bounds if one.response}
-        runner = Runner(case, system, chosen, found.demanded, folder)
+        drawn = _planned(case, folder, seed)
+        found, runner = drawn.analysis, drawn.runner(folder)
         if case.board == "host":
-            runs = _RUNS if case.number % DEEP else _DEEP_RUNS
+            deep = case.number % DEEP == 0
             below = Draw(f"search {seed} {case.number}").below
-            longest, seen = search(runner, system, bounds, runs, below)
+            longest, seen = search(
+                runner, drawn.system, drawn.bounds, _DEEP_RUNS if deep else _RUNS, below
+            )
+            below = Draw(f"phases {seed} {case.number}").below
+            phasings = _DEEP_PHASINGS if deep else _PHASINGS
+            other = search_phases(drawn, longest, seen, folder, phasings, below, _late_chains)
         else:
             longest = Longest()
             seen = [runner.into(longest)]
@@ -127,9 +130,9 @@ def measure_case(case: Case, out: Path, seed: int = 0) -> Seen:
         return Seen(case, "never idle")
     except HorologError as error:
         return Seen(case, error.message)
+    bounds = drawn.bounds
     both = sorted(bounds.keys() & longest.responses.keys())
-    asked = counted(system) if case.board == "host" else system
-    went, late = _chains(chains_of(asked, chosen, found), seen)
+    went, late = _chains(drawn.chains(), seen)
     return Seen(
         case,
         "measured",
@@ -137,17 +140,26 @@ def measure_case(case: Case, out: Path, seed: int = 0) -> Seen:
         longest.misses,
         len(both),
         _by_offsets(found),
-        _above(bounds, longest.responses),
-        tuple(_rounded(longest.responses[at] / bounds[at]) for at in both),
+        len(above(bounds, longest.responses) | other.above),
+        tuple(_rounded(_most(at, longest, other.longest) / bounds[at]) for at in both),
         longest.runs,
         went,
-        late,
+        late + other.late_chains,
         None
         if case.number % _WRONG
         else {
-            name: _above(_without(found, drop), longest.responses) for name, drop in DROPPED.items()
+            name: len(above(bounds_without(found, drop), longest.responses))
+            for name, drop in DROPPED.items()
         },
+        other.phasings,
+        other.runs,
+        other.misses,
+        tuple(_rounded(longest.responses[at] / bounds[at]) for at in both),
     )
+
+
+def _most(task: int, *found: Longest) -> Fraction:
+    return max(one.responses[task] for one in found if task in one.responses)
 
 
 def _by_offsets(found: Analysis) -> int:
@@ -170,6 +182,10 @@ def _rounded(ratio: Fraction) -> Fraction:
     return Fraction(round(ratio * 1000), 1000)
 
 
+def _late_chains(known: Sequence[ChainBound], seen: Sequence[tuple[Job, ...]]) -> int:
+    return _chains(known, seen)[1]
+
+
 def _chains(known: Sequence[ChainBound], seen: Sequence[tuple[Job, ...]]) -> tuple[int, int]:
     """How many chains have bounds and were seen; how many reaction times and ages are above them."""
     went = late = 0
@@ -190,95 +206,13 @@ def measure_factor(number: int, out: Path, seed: int = 0) -> Factor:
     case = factor_case(number, seed)
     folder = out / f"host-{case.kind}"
     try:
-        system, chosen, found = _planned(case, folder, seed)
-        if not found.holds:
+        drawn = _planned(case, folder, seed)
+        if not drawn.analysis.holds:
             return Factor(case, "not proved")
-        return Factor(
-            case,
-            "measured",
-            factor_of(found),
-            factor_found(Runner(case, system, chosen, found.demanded, folder), system),
-        )
+        found = factor_found(drawn.runner(folder), drawn.system)
+        return Factor(case, "measured", factor_of(drawn.analysis), found)
     except HorologError as error:
         return Factor(case, error.message)
-
-
-def _above(bounds: Mapping[int, Fraction], largest: Mapping[int, Fraction]) -> int:
-    return sum(largest[at] > bounds[at] for at in bounds.keys() & largest.keys())
-
-
-def _without(found: Analysis, drop: Callable[[Demand], Demand]) -> dict[int, Fraction]:
-    """Bounds of a demand that lacks something; releases count from where they have been moved to."""
-    demanded = found.demanded
-    moved = {one.task: one.parts.get("jitter", Fraction(0)) for one in found.bounds}
-    keeps = drop is not _drop_jitter
-    return {
-        one.task: Fraction(one.response, demanded.unit) + (moved[one.task] if keeps else 0)
-        for one in response_bounds(drop(demanded.demand))
-        if one.response
-    }
-
-
-def _drop_blocking(demand: Demand) -> Demand:
-    """Nothing less urgent holds a job off, nor does a job of a lower rank that has begun."""
-    ranked = {at for at, one in demand.levels.items() if one.order is Order.RANK}
-    ranks = 1 + max(one.rank for one in demand.sources)
-    sources = [
-        replace(one, level=one.level * ranks + (ranks - one.rank if one.level in ranked else 0))
-        for one in demand.sources
-    ]
-    levels = {at * ranks: Level(one.order) for at, one in demand.levels.items()}
-    return Demand(tuple(sources), levels)
-
-
-def _drop_interrupts(demand: Demand) -> Demand:
-    return demand.replaced([one for one in demand.sources if one.ends])
-
-
-def _drop_kernel(demand: Demand) -> Demand:
-    """Interrupts, blocking and each job's kernel work."""
-    bodies = [
-        replace(
-            one,
-            cost=one.cost - one.kernel,
-            kernel=0,
-            ends=tuple(replace(end, work=end.work - end.kernel, kernel=0) for end in one.ends),
-        )
-        for one in demand.sources
-        if one.ends
-    ]
-    return _drop_blocking(demand.replaced(bodies))
-
-
-def _drop_jitter(demand: Demand) -> Demand:
-    return demand.replaced([replace(one, early=0, late=0) for one in demand.sources])
-
-
-def _drop_level(demand: Demand) -> Demand:
-    """A job of a level goes before the others of that level."""
-    ranks = 1 + max(one.rank for one in demand.sources)
-    sources = [replace(one, level=one.level * ranks + one.rank) for one in demand.sources]
-    return demand.replaced(sources)
-
-
-def _drop_one_interrupt(demand: Demand) -> Demand:
-    """The interrupt that takes most."""
-    interrupts = [at for at, one in enumerate(demand.sources) if one.is_interrupt]
-    if not interrupts:
-        return demand
-    most = max(interrupts, key=lambda at: demand.sources[at].share(10**9))
-    return demand.replaced([one for at, one in enumerate(demand.sources) if at != most])
-
-
-DROPPED: Mapping[str, Callable[[Demand], Demand]] = {
-    "blocking": _drop_blocking,
-    "one interrupt": _drop_one_interrupt,
-    "interrupts": _drop_interrupts,
-    "jitter": _drop_jitter,
-    "all of the kernel": _drop_kernel,
-    "others of the level": _drop_level,
-}
-"""Terms that are left out, to see that a run finds out."""
 
 
 def measure_large(number: int, seed: int = 0) -> Large:

@@ -40,9 +40,12 @@ class Analysed:
         return [one for one in self.factors if one.state == "measured" and one.found]
 
 
-def mean(seen: Iterable[Seen]) -> Fraction | None:
-    """The mean over all tasks of the largest response over the bound; None: there are none."""
-    ratios = [ratio for one in seen for ratio in one.ratios]
+def mean(seen: Iterable[Seen], *, as_drawn: bool = False) -> Fraction | None:
+    """The mean over all tasks of the largest response over the bound; None: there are none.
+
+    `as_drawn`: without the runs at other release phases.
+    """
+    ratios = [ratio for one in seen for ratio in (one.ratios_as_drawn if as_drawn else one.ratios)]
     return sum(ratios, Fraction(0)) / len(ratios) if ratios else None
 
 

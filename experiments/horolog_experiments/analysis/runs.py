@@ -8,14 +8,14 @@ front of each body and behind its end (ports/host/program.c). `host_prices` says
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
 from horolog.build.firmware import build_firmware
 from horolog.measure.measured import HOROLOG, Kernel, Measured
-from horolog.model import HorologError, Kind, NeverIdle, Plan, System
+from horolog.model import HorologError, Interrupt, Kind, NeverIdle, Plan, System
 from horolog.plan import Prices
 from horolog.plan.prediction.handlers import MARGIN
 from horolog.plan.prices.costs import FREE, NOTHING, SharingCosts
@@ -23,11 +23,20 @@ from horolog.responses import BODY_STEPS, Demanded
 from horolog.run.host import run_on_host
 from horolog.run.ibex import run_on_ibex
 from horolog.run.qemu import run_in_qemu
-from horolog.schedulability import PARTS_OF_FACTOR, Demand
+from horolog.schedulability import PARTS_OF_FACTOR
 from horolog.trace import Job, jobs, responses
 from horolog_experiments.analysis.draws import Case
 
-__all__ = ["Longest", "Runner", "counted", "factor_found", "host_prices", "search"]
+__all__ = [
+    "Longest",
+    "Runner",
+    "around_bodies",
+    "cell_counts",
+    "counted",
+    "device_option",
+    "factor_found",
+    "host_prices",
+]
 
 _NS = 10**9
 _NS_PER_STEP = 40  # of the host port's clock: one step of the kernel is a count
@@ -40,6 +49,17 @@ class Longest:
     responses: dict[int, Fraction] = field(default_factory=dict)
     misses: int = 0
     runs: int = 0
+
+    def see(self, task: int, seconds: Fraction) -> None:
+        """A response of `task`."""
+        self.responses[task] = max(seconds, self.responses.get(task, seconds))
+
+    def add(self, other: Longest) -> None:
+        """What other runs came to."""
+        for task, seconds in other.responses.items():
+            self.see(task, seconds)
+        self.misses += other.misses
+        self.runs += other.runs
 
 
 def host_prices(case: Case) -> Prices:
@@ -56,13 +76,23 @@ def host_prices(case: Case) -> Prices:
     return replace(NOTHING, costs=costs, sharing=SharingCosts(Fraction(0), 2 * job, 2 * job))
 
 
+def cell_counts(case: Case) -> int:
+    """What an interrupt of a cell takes there: what the analysis charges with its margin, rounded down."""
+    return int(case.interrupt_counts * (1 + MARGIN))
+
+
+def device_option(one: Interrupt, first: int, hz: int) -> list[str]:
+    """Of the host port's program: a device raises the line of `one`, as often as it may, from `first` on."""
+    return ["--device", f"{one.line},{first},{-(-one.gap * hz // 1)}"]
+
+
 def counted(system: System) -> System:
     """`system` on a host port that counts steps: for the analysis only."""
     runner = replace(system.board.runner, ns_per_cycle=_NS_PER_STEP)
     return replace(system, board=replace(system.board, runner=runner))
 
 
-def _around_bodies(case: Case, charged: Demand, unit: int, hz: int) -> tuple[int, int]:
+def around_bodies(case: Case, demanded: Demanded, hz: int) -> tuple[int, int]:
     """Counts before each body and behind its end: what the analysis charges, rounded down.
 
     Of a basic task that is a switch to the thread that serves it, that one's loop, and a switch from it.
@@ -70,7 +100,7 @@ def _around_bodies(case: Case, charged: Demand, unit: int, hz: int) -> tuple[int
     if case.kind == Kind.THREAD.value:
         counts = int(case.job_counts * (1 + MARGIN))
         return counts, counts
-    of = [one for one in charged.sources if one.ends]
+    of, unit = [one for one in demanded.demand.sources if one.ends], demanded.unit
     before = min(one.ends[0].kernel for one in of) * hz // unit - BODY_STEPS
     return before, min(one.kernel - one.ends[-1].kernel for one in of) * hz // unit
 
@@ -85,9 +115,7 @@ class Runner:
         self, case: Case, system: System, plan: Plan, demanded: Demanded, folder: Path
     ) -> None:
         self._case, self._system, self._plan, self._folder = case, system, plan, folder
-        self._around = _around_bodies(
-            case, demanded.demand, demanded.unit, int(system.board.clock.hz)
-        )
+        self._around = around_bodies(case, demanded, int(system.board.clock.hz))
         self._kernel = Kernel(HOROLOG, plan.mechanism)
         built = system
         for source in system.sources:
@@ -109,7 +137,7 @@ class Runner:
 
     def _costs(self) -> list[str]:
         """What the analysis charges with its margin, rounded down."""
-        cell = int(self._case.interrupt_counts * (1 + MARGIN))
+        cell = cell_counts(self._case)
         before, after = map(str, self._around)
         return ["--interrupt-counts", str(cell), "--job-counts", before, "--end-counts", after]
 
@@ -118,10 +146,7 @@ class Runner:
         due = jobs(self.run(options).trace, self._system)
         for row in responses(due, self._system):
             if row.max_ns is not None:
-                seconds = Fraction(row.max_ns) / _NS
-                longest.responses[row.task] = max(
-                    seconds, longest.responses.get(row.task, Fraction(0))
-                )
+                longest.see(row.task, Fraction(row.max_ns) / _NS)
             longest.misses += row.misses
         longest.runs += 1
         return due
@@ -171,75 +196,6 @@ def _without_holds(system: System) -> System:
             assert hold is not None
             tasks[at] = replace(tasks[at], wcet=(tasks[at].wcet or Fraction(0)) - hold)
     return replace(system, tasks=tuple(tasks))
-
-
-@dataclass(frozen=True)
-class _Try:
-    """What a run of the search is: the least share of each body, draws, and each device's first interrupt."""
-
-    percents: tuple[int, ...]
-    seed: int
-    firsts: tuple[int, ...]
-
-    def options(self, system: System) -> list[str]:
-        found = ["--least-percents", ",".join(map(str, self.percents)), "--draw", str(self.seed)]
-        for one, first in zip(system.interrupts, self.firsts, strict=True):
-            gap = -(-one.gap * system.board.clock.hz // 1)
-            found += ["--device", f"{one.line},{first},{gap}"]
-        return found
-
-
-def search(
-    runner: Runner,
-    system: System,
-    bounds: Mapping[int, Fraction],
-    runs: int,
-    below: Callable[[int], int],
-) -> tuple[Longest, list[tuple[Job, ...]]]:
-    """So many runs for long responses: all that was the longest, and the jobs of each run.
-
-    First all bodies take their WCETs and all devices interrupt at t = 0. Then one body's share, the draw or
-    a device's phase is changed of the best so far, or all are drawn anew; what comes closer to the bounds
-    stays.
-    """
-    hz = system.board.clock.hz
-    gaps = [int(one.gap * hz) for one in system.interrupts]
-    best = _Try((100,) * len(system.tasks), 0, (0,) * len(gaps))
-    longest, found, most = Longest(), [], Fraction(-1)
-    for number in range(runs):
-        tried = best if number == 0 else _changed(best, gaps, below)
-        one = Longest()
-        found.append(runner.into(one, tried.options(system)))
-        value = sum(
-            (one.responses[at] / bounds[at] for at in bounds.keys() & one.responses.keys()),
-            Fraction(0),
-        )
-        if value > most:
-            best, most = tried, value
-        for at, seconds in one.responses.items():
-            longest.responses[at] = max(seconds, longest.responses.get(at, Fraction(0)))
-        longest.misses += one.misses
-        longest.runs += 1
-    return longest, found
-
-
-def _changed(best: _Try, gaps: Sequence[int], below: Callable[[int], int]) -> _Try:
-    if below(4) == 0:
-        return _Try(
-            tuple(below(101) for _ in best.percents),
-            1 + below(1 << 30),
-            tuple(below(gap) for gap in gaps),
-        )
-    which = below(len(best.percents) + 2 * len(gaps))
-    if which >= len(best.percents):
-        at = (which - len(best.percents)) // 2
-        return replace(best, firsts=(*best.firsts[:at], below(gaps[at]), *best.firsts[at + 1 :]))
-    least = below(101)
-    return replace(
-        best,
-        seed=1 + below(1 << 30),
-        percents=(*best.percents[:which], least, *best.percents[which + 1 :]),
-    )
 
 
 def factor_found(runner: Runner, system: System) -> Fraction:

@@ -53,7 +53,10 @@ def _above(found: Analysed) -> Found:
     ran = found.measured()
     tasks, runs = sum(one.bounds for one in ran), sum(one.runs for one in ran)
     boards = ", ".join(f"{len(found.measured(board)):,} on {board}" for board in BOARDS)
-    said = f"{boards}; {tasks:,} tasks in {runs:,} runs"
+    phasings, phased = sum(one.phasings for one in ran), sum(one.phased_runs for one in ran)
+    said = (
+        f"{boards}; {tasks:,} tasks in {runs:,} runs, and {phased:,} at {phasings:,} other phasings"
+    )
     seen = [sum(one.case.board == board for one in found.seen) for board in BOARDS]
     whole = all(count >= WHOLE[board] for count, board in zip(seen, BOARDS, strict=True))
     above = sum(one.above for one in ran)
