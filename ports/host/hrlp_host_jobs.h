@@ -40,6 +40,12 @@ void hrlp_host_describe_tasks(size_t task_count, const unsigned *thread_numbers)
 void hrlp_host_job(unsigned task, void (*body)(void), hrl_counts cost);
 
 /*
+ * A handler of the application's, of that number: calls `body`, then lets `cost` counts pass, which are
+ * charged to no job. Context: an interrupt.
+ */
+void hrlp_host_handler(unsigned handler, void (*body)(void), hrl_counts cost);
+
+/*
  * Lets `counts` pass, as if the caller had worked that long. Interrupts that expire in it are
  * taken, and may dispatch, at their instants; one that expires as the work ends comes after it.
  * Context: a body, charged to its job; or a handler, or with interrupts masked.

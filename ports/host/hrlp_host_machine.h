@@ -32,6 +32,7 @@ struct hrlp_host_setup {
      * Is told of what happens, at the present instant; NULL: no observer.
      *   I cell, expiry       R task, instant        V releaser, instant
      *   S task, 0            E task, counts executed
+     *   H handler, 0         F handler, 0: of an interrupt of the application, it begins and ends
      */
     void (*observe)(char kind, unsigned index, hrl_counts value);
     /*
@@ -41,10 +42,17 @@ struct hrlp_host_setup {
     hrl_counts (*port_call_counts)(void);
     /* What a job takes, of the `most` that its body would; NULL: all of it. */
     hrl_counts (*job_counts)(unsigned task, hrl_counts most);
-    /* A device on each line: it raises it at `first` after t = 0 and then every `gap`; 0: none does. */
+    /*
+     * A device on each line: it raises it at `first` after t = 0 and then every `gap`; 0: none does. With a
+     * `burst` it raises it so often, and again `within` behind the first of these: no more than `burst`
+     * times in any such time. `raised`: how often in this burst.
+     */
     struct {
         hrl_counts first;
         hrl_counts gap;
+        hrl_counts burst;
+        hrl_counts within;
+        hrl_counts raised;
     } devices[HRLP_HOST_LINES];
 };
 extern struct hrlp_host_setup hrlp_host_setup;

@@ -26,11 +26,14 @@ static inline void hrl_work(uint32_t turns)
 
 /* No job: what it takes is charged to none. */
 #define HRLP_HANDLER_BODY(handler, call, counts)                                                   \
+    static void call_of_##handler(void)                                                            \
+    {                                                                                              \
+        call;                                                                                      \
+    }                                                                                              \
     void hrl_gen_body_##handler(void);                                                             \
     void hrl_gen_body_##handler(void)                                                              \
     {                                                                                              \
-        call;                                                                                      \
-        hrlp_host_consume(counts);                                                                 \
+        hrlp_host_handler(handler, call_of_##handler, counts);                                     \
     }
 
 #endif

@@ -150,6 +150,14 @@ void hrlp_host_job(unsigned task, void (*body)(void), hrl_counts cost)
     end(job);
 }
 
+void hrlp_host_handler(unsigned handler, void (*body)(void), hrl_counts cost)
+{
+    observe('H', handler, 0);
+    body();
+    hrlp_host_consume(cost);
+    observe('F', handler, 0);
+}
+
 void hrlp_host_longest_jobs(void (*report)(unsigned task, hrl_counts executed))
 {
     for (size_t i = 0; i < tasks_count; i++) {

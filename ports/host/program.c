@@ -25,11 +25,13 @@
  *   --body-parts N        bodies take N / 4096 of their counts
  *   --least-percents A,B  of that, task 0 at least A %, task 1 B %, the others all; at most 100 %
  *   --draw SEED           each job takes any share from the least to the whole; without it: the least
- *   --device L,F,G        line L is raised F counts after t = 0, and then every G counts
+ *   --device L,F,G        line L is raised F counts after t = 0, and then every G counts; with ,N,W
+ *                         behind that: N times, and again W counts behind the first of these
+ *   --bare A,B            nothing passes around the bodies of these tasks, which others' jobs call
  *
  * Interrupts and served instants count if they were due inside the window. Trace lines are `<ns>
  * <kind> <index>`; ns since t = 0, kinds I(nterrupt of a cell), R(elease), S(tart) and E(nd) of a
- * task. Results: status, window_ns, releases, taken <cell>, served <releaser>, longest <task>
+ * task, or of a handler of the application's, whose numbers are behind the tasks'. Results: status, window_ns, releases, taken <cell>, served <releaser>, longest <task>
  * <executed ns>, open_job <task> <executed ns>.
  */
 static hrl_counts clock_hz = 25000000;
@@ -44,6 +46,7 @@ static struct {
     bool given;
     unsigned percent;
 } least[HRLP_HOST_TASKS];
+static bool bare[HRLP_HOST_TASKS];
 
 static uint64_t ns_of(hrl_counts counts)
 {
@@ -94,12 +97,16 @@ static void report(char kind, unsigned index, hrl_counts value)
 /* Time passes behind the report, so that the kernel's comes before a body and after its end. */
 static void observe(char kind, unsigned index, hrl_counts value)
 {
+    if (kind == 'H' || kind == 'F') {
+        report(kind == 'H' ? 'S' : 'E', index, value);
+        return;
+    }
     report(kind, index, value);
     if (kind == 'I') {
         hrlp_host_pass(interrupt_counts, NULL);
-    } else if (kind == 'S') {
+    } else if (kind == 'S' && !bare[index]) {
         hrlp_host_pass(job_counts, NULL);
-    } else if (kind == 'E') {
+    } else if (kind == 'E' && !bare[index]) {
         hrlp_host_pass(ends_apart ? end_counts : job_counts, NULL);
     }
 }
@@ -209,16 +216,36 @@ static void set_least(const char *text)
     }
 }
 
+static void set_bare(const char *text)
+{
+    static uint64_t tasks[HRLP_HOST_TASKS];
+    unsigned count = numbers_in(text, tasks, HRLP_HOST_TASKS);
+
+    for (unsigned i = 0; i < count; i++) {
+        if (tasks[i] >= HRLP_HOST_TASKS) {
+            refuse("there is no such task", text);
+        }
+        bare[tasks[i]] = true;
+    }
+}
+
 static void set_device(const char *text)
 {
-    uint64_t of[3];
+    uint64_t of[5] = {0};
+    unsigned count = numbers_in(text, of, 5);
 
-    if (numbers_in(text, of, 3) != 3 || of[0] <= HRLP_HOST_CLOCK_LINE || of[0] >= HRLP_HOST_LINES ||
+    if ((count != 3 && count != 5) || of[0] <= HRLP_HOST_CLOCK_LINE || of[0] >= HRLP_HOST_LINES ||
         of[2] == 0) {
         refuse("not a line above the cells', a first count and a gap", text);
     }
+    if (count == 5 && (of[3] == 0 || of[4] < of[3] * of[2])) {
+        refuse("the burst is longer than the time that it is to be within", text);
+    }
     hrlp_host_setup.devices[of[0]].first = of[1];
     hrlp_host_setup.devices[of[0]].gap = of[2];
+    hrlp_host_setup.devices[of[0]].burst = of[3];
+    hrlp_host_setup.devices[of[0]].within = of[4];
+    hrlp_host_setup.devices[of[0]].raised = 0;
 }
 
 /* Options on what the kernel and bodies take, and on devices. False: it is none of them. */
@@ -239,6 +266,8 @@ static bool set_cost(const char *option, const char *value)
         random_state = number(value);
     } else if (strcmp(option, "--device") == 0) {
         set_device(value);
+    } else if (strcmp(option, "--bare") == 0) {
+        set_bare(value);
     } else {
         return false;
     }

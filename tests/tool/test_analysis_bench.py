@@ -10,7 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from horolog.model import HorologError, Kind, Place, Resource
+from horolog.model import (
+    HorologError,
+    Kind,
+    Place,
+    Resource,
+)
 from horolog.plan import plan
 from horolog.responses import analysis_of
 from horolog.schedulability import Demand, response_bounds
@@ -65,6 +70,19 @@ def test_draws_depend_on_their_number_alone() -> None:
     assert system.tasks == system_of(case_of(5, "host")).tasks
     bodies = sum((task.wcet or 0) / task.period for task in system.tasks)
     assert bodies <= Fraction(case_of(5, "host").load, 100) + Fraction(1, 10)
+
+
+def test_what_was_drawn_before_there_were_sporadic_tasks_stays() -> None:
+    case = case_of(5, "host")
+    assert not case.untimed
+    assert case.text == (
+        "Case(number=5, board='host', kind='basic', mechanism='one-shot', n=16, offsets='none', "
+        "jitter=False, load=59, family='automotive', resources=0, interrupts=0, chains=0, "
+        "interrupt_counts=110, job_counts=191)"
+    )
+    with_bursts = replace(case, bursts=True, interrupts=2)
+    assert system_of(with_bursts).tasks == system_of(replace(with_bursts, bursts=False)).tasks
+    assert replace(case, sporadic=1).text != case.text
 
 
 def test_draws_have_what_the_issue_lists() -> None:
@@ -203,7 +221,7 @@ def _found(seen: tuple[Seen, ...]) -> Analysed:
 
 
 def test_the_page_has_targets_and_rows() -> None:
-    case = replace(case_of(0, "host"), offsets="none")
+    case = replace(case_of(5, "host"), offsets="none")
     ratios = (Fraction(4, 5),) * 5
     seen = Seen(case, "measured", True, 0, 5, 0, 0, ratios, 4, 1, 0, dict.fromkeys(DROPPED, 1))
     found = _found((seen, replace(seen, state="never idle")))

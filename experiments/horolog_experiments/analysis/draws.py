@@ -7,7 +7,7 @@ A case depends on its number, its board and the seed alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from horolog.model import Chain, Interrupt, Kind, Place, Resource, System, Task
 from horolog.model.plan import BASIC_MECHANISMS, MECHANISMS
 from horolog.read import read_system
 from horolog.read.distributions import AUTOMOTIVE_SHARES
+from horolog_experiments.analysis.untimed import Untimed, with_bursts, with_untimed
 from horolog_experiments.irregular.families import example_task
 from horolog_experiments.planner.families import Draw
 
@@ -57,6 +58,23 @@ class Case:
     chains: int = 0
     interrupt_counts: int = 0
     job_counts: int = 0
+    sporadic: int = 0
+    servers: int = 0
+    bursts: bool = False  # some interrupts come in bursts
+
+    @property
+    def untimed(self) -> int:
+        """How many of its tasks time does not release."""
+        return self.sporadic + self.servers
+
+    @property
+    def text(self) -> str:
+        """What its draws depend on: what was added later only where there is any of it, and no bursts."""
+        of = {field.name: getattr(self, field.name) for field in fields(self)}
+        del of["bursts"]
+        if not self.untimed:
+            del of["sporadic"], of["servers"]
+        return f"Case({', '.join(f'{name}={value!r}' for name, value in of.items())})"
 
 
 def case_of(number: int, board: str, seed: int = 0) -> Case:
@@ -64,8 +82,7 @@ def case_of(number: int, board: str, seed: int = 0) -> Case:
     draw = Draw(f"analysis {seed} {board} {number}")
     kind = (Kind.THREAD, Kind.BASIC)[number % 2]
     host = board == "host"
-    least = 5
-    n = min(draw.within(least, 1 << draw.within(3, 7)), _MOST_TASKS[board])
+    n = min(draw.within(5, 1 << draw.within(3, 7)), _MOST_TASKS[board])
     found = Case(
         number,
         board,
@@ -78,10 +95,19 @@ def case_of(number: int, board: str, seed: int = 0) -> Case:
         ("uniform", "automotive")[draw.below(2)],
         chains=draw.below(3),
     )
+    more = Draw(f"analysis untimed {seed} {board} {number}")
+    if more.below(4) == 0:
+        found = replace(
+            found,
+            n=min(n, 40),
+            sporadic=more.within(1, 4),
+            servers=more.within(0, 2) if kind is Kind.THREAD else 0,
+        )
     if not host:
         return found
     return replace(
         found,
+        bursts=more.below(2) == 0,
         resources=draw.below(3) if kind is Kind.BASIC else 0,
         interrupts=draw.below(4) if draw.below(2) else 0,
         interrupt_counts=draw.within(20, 400),
@@ -93,7 +119,17 @@ def factor_case(number: int, seed: int = 0) -> Case:
     """A synchronous system on the host port, without resources and interrupts: bodies alone may grow."""
     case = case_of(number, "host", seed)
     draw = Draw(f"factor {seed} {number}")
-    kept = replace(case, offsets="none", jitter=False, resources=0, interrupts=0, chains=0)
+    kept = replace(
+        case,
+        offsets="none",
+        jitter=False,
+        resources=0,
+        interrupts=0,
+        chains=0,
+        sporadic=0,
+        servers=0,
+        bursts=False,
+    )
     return replace(kept, load=draw.within(20, 70), n=min(case.n, 40))
 
 
@@ -105,12 +141,12 @@ def system_of(case: Case, seed: int = 0, bodies: Path | None = None) -> System:
     example = read_system(
         data_root() / "examples" / "engine-control" / "system.toml", board=case.board
     )
-    draw = Draw(f"analysis {seed} {case}")
-    cuts = sorted(draw.below(10**6) for _ in range(case.n - 1))
+    draw = Draw(f"analysis {seed} {case.text}")
+    cuts = sorted(draw.below(10**6) for _ in range(case.n + case.untimed - 1))
     shares = [b - a for a, b in zip([0, *cuts], [*cuts, 10**6], strict=True)]
     shorter = _SHORTER.get(case.board, 1)
     tasks = []
-    for at, share in enumerate(shares):
+    for at, share in enumerate(shares[: case.n]):
         ms = draw.one_of(_PERIODS) if case.family == "automotive" else draw.within(2, 100)
         period = ms * _MS / shorter
         time_of = period * share * case.load / 10**8
@@ -127,16 +163,24 @@ def system_of(case: Case, seed: int = 0, bodies: Path | None = None) -> System:
             assert hold is not None
             wcet = (tasks[at].wcet or Fraction(0)) + hold
             tasks[at] = replace(tasks[at], wcet=wcet, work=None, body=f"body_{at}")
-    return replace(
+    interrupts = _interrupts(case, draw, example)
+    if case.bursts:
+        interrupts = with_bursts(interrupts, Draw(f"bursts {seed} {case.text}"))
+    found = replace(
         example,
         name=f"analysis-{case.number}",
         tasks=tuple(tasks),
         duration=WINDOWS[case.board],
         resources=tuple(resources),
-        interrupts=tuple(_interrupts(case, draw, example)),
+        interrupts=tuple(interrupts),
         chains=tuple(_chains(case, draw)),
         sources=(bodies.resolve(),) if bodies is not None and resources else (),
     )
+    if not case.untimed:
+        return found
+    of = [Fraction(share * case.load, 10**8) for share in shares[case.n :]]
+    asked = Untimed(case.sporadic, case.servers, case.board == "host", shorter)
+    return with_untimed(found, asked, of, Draw(f"untimed {seed} {case.text}"))
 
 
 def _offset(case: Case, draw: Draw, task: Task, at: int, tasks: list[Task]) -> Fraction:

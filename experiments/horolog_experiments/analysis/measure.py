@@ -65,6 +65,8 @@ class Seen:
     phased_runs: int = 0
     phased_misses: int = 0
     ratios_as_drawn: tuple[Fraction, ...] = ()  # without the runs at other phases
+    sporadic_ratios: tuple[Fraction, ...] = ()  # those of `ratios` of sporadic tasks
+    aperiodic_ratios: tuple[Fraction, ...] = ()  # and of tasks that servers serve
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,9 @@ def measure_case(case: Case, out: Path, seed: int = 0) -> Seen:
     So the kernel is compiled once for each.
     """
     folder = (
-        out / f"{case.board}-{case.kind}{'-services' if case.resources or case.interrupts else ''}"
+        out
+        / f"{case.board}-{case.kind}{'-services' if case.resources or case.interrupts else ''}"
+        / ("untimed" if case.untimed else "timed")
     )
     other = Elsewhere()
     try:
@@ -132,6 +136,9 @@ def measure_case(case: Case, out: Path, seed: int = 0) -> Seen:
         return Seen(case, error.message)
     bounds = drawn.bounds
     both = sorted(bounds.keys() & longest.responses.keys())
+    ratios = {at: _rounded(_most(at, longest, other.longest) / bounds[at]) for at in both}
+    sporadic = [at for at in both if at >= len(drawn.system.tasks)]
+    served = {*drawn.system.served.values()}
     went, late = _chains(drawn.chains(), seen)
     return Seen(
         case,
@@ -141,7 +148,7 @@ def measure_case(case: Case, out: Path, seed: int = 0) -> Seen:
         len(both),
         _by_offsets(found),
         len(above(bounds, longest.responses) | other.above),
-        tuple(_rounded(_most(at, longest, other.longest) / bounds[at]) for at in both),
+        tuple(ratios.values()),
         longest.runs,
         went,
         late + other.late_chains,
@@ -155,6 +162,8 @@ def measure_case(case: Case, out: Path, seed: int = 0) -> Seen:
         other.runs,
         other.misses,
         tuple(_rounded(longest.responses[at] / bounds[at]) for at in both),
+        tuple(ratios[at] for at in sporadic if at not in served),
+        tuple(ratios[at] for at in sporadic if at in served),
     )
 
 

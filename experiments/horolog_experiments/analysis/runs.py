@@ -15,7 +15,7 @@ from pathlib import Path
 
 from horolog.build.firmware import build_firmware
 from horolog.measure.measured import HOROLOG, Kernel, Measured
-from horolog.model import HorologError, Interrupt, Kind, NeverIdle, Plan, System
+from horolog.model import HorologError, Kind, NeverIdle, Plan, System
 from horolog.plan import Prices
 from horolog.plan.prediction.handlers import MARGIN
 from horolog.plan.prices.costs import FREE, NOTHING, SharingCosts
@@ -25,6 +25,11 @@ from horolog.run.ibex import run_on_ibex
 from horolog.run.qemu import run_in_qemu
 from horolog.schedulability import PARTS_OF_FACTOR
 from horolog.trace import Job, jobs, responses
+from horolog_experiments.analysis.activations import (
+    device_instants,
+    device_option,
+    untimed_responses,
+)
 from horolog_experiments.analysis.draws import Case
 
 __all__ = [
@@ -33,7 +38,6 @@ __all__ = [
     "around_bodies",
     "cell_counts",
     "counted",
-    "device_option",
     "factor_found",
     "host_prices",
 ]
@@ -81,11 +85,6 @@ def cell_counts(case: Case) -> int:
     return int(case.interrupt_counts * (1 + MARGIN))
 
 
-def device_option(one: Interrupt, first: int, hz: int) -> list[str]:
-    """Of the host port's program: a device raises the line of `one`, as often as it may, from `first` on."""
-    return ["--device", f"{one.line},{first},{-(-one.gap * hz // 1)}"]
-
-
 def counted(system: System) -> System:
     """`system` on a host port that counts steps: for the analysis only."""
     runner = replace(system.board.runner, ns_per_cycle=_NS_PER_STEP)
@@ -97,7 +96,7 @@ def around_bodies(case: Case, demanded: Demanded, hz: int) -> tuple[int, int]:
 
     Of a basic task that is a switch to the thread that serves it, that one's loop, and a switch from it.
     """
-    if case.kind == Kind.THREAD.value:
+    if case.kind == Kind.THREAD.value and not case.untimed:
         counts = int(case.job_counts * (1 + MARGIN))
         return counts, counts
     of, unit = [one for one in demanded.demand.sources if one.ends], demanded.unit
@@ -139,17 +138,56 @@ class Runner:
         """What the analysis charges with its margin, rounded down."""
         cell = cell_counts(self._case)
         before, after = map(str, self._around)
-        return ["--interrupt-counts", str(cell), "--job-counts", before, "--end-counts", after]
+        found = ["--interrupt-counts", str(cell), "--job-counts", before, "--end-counts", after]
+        polled = [
+            str(self._system.job(at))
+            for at, one in enumerate(self._system.sporadic, len(self._system.tasks))
+            if one.is_polled
+        ]
+        return [*found, "--bare", ",".join(polled)] if polled else found
 
-    def into(self, longest: Longest, options: Sequence[str] = ()) -> tuple[Job, ...]:
-        """Run it and note what it came to; its jobs."""
-        due = jobs(self.run(options).trace, self._system)
+    def into(
+        self, longest: Longest, options: Sequence[str] = (), firsts: Sequence[int] = ()
+    ) -> tuple[Job, ...]:
+        """Run it and note what it came to; its jobs.
+
+        `firsts`: counts from t = 0 to the first interrupt of each device; without it none interrupts.
+        """
+        hz = int(self._system.board.clock.hz)
+        devices = [
+            option
+            for one, first in zip(self._system.interrupts, firsts, strict=False)
+            for option in device_option(one, first, hz)
+        ]
+        measured = self.run([*options, *devices])
+        due = jobs(measured.trace, self._system)
+        self._see_untimed(longest, measured, firsts)
         for row in responses(due, self._system):
             if row.max_ns is not None:
                 longest.see(row.task, Fraction(row.max_ns) / _NS)
             longest.misses += row.misses
         longest.runs += 1
         return due
+
+    def _see_untimed(self, longest: Longest, measured: Measured, firsts: Sequence[int]) -> None:
+        """The responses of what time does not release; on the host, from the instants of its devices."""
+        system, whole = self._system, measured.whole
+        if whole is None:
+            for row in measured.activated:
+                if row.max_ns is not None:
+                    longest.see(row.task, Fraction(row.max_ns) / _NS)
+                longest.misses += row.misses
+            return
+        if not system.sporadic:
+            return
+        hz = int(system.board.clock.hz)
+        raised = {
+            at: device_instants(one, first, hz, whole.end_ns)
+            for at, (one, first) in enumerate(zip(system.interrupts, firsts, strict=False))
+        }
+        for task, (ns, misses) in untimed_responses(whole, system, raised).items():
+            longest.see(task, Fraction(ns, _NS))
+            longest.misses += misses
 
     def misses(self, parts: int) -> bool:
         """Whether a deadline is missed if bodies take parts / PARTS_OF_FACTOR of their counts."""

@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import ceil
 
 from horolog.model import System
 from horolog.trace import Job
-from horolog_experiments.analysis.runs import Longest, Runner, device_option
+from horolog_experiments.analysis.runs import Longest, Runner
 
 __all__ = ["search"]
 
@@ -23,11 +24,9 @@ class _Try:
     seed: int
     firsts: tuple[int, ...]
 
-    def options(self, system: System) -> list[str]:
-        found = ["--least-percents", ",".join(map(str, self.percents)), "--draw", str(self.seed)]
-        for one, first in zip(system.interrupts, self.firsts, strict=True):
-            found += device_option(one, first, int(system.board.clock.hz))
-        return found
+    @property
+    def options(self) -> list[str]:
+        return ["--least-percents", ",".join(map(str, self.percents)), "--draw", str(self.seed)]
 
 
 def search(
@@ -45,13 +44,14 @@ def search(
     closer to the bounds stays.
     """
     hz = system.board.clock.hz
-    gaps = [int(one.gap * hz) for one in system.interrupts]
+    gaps = [ceil(one.gap * hz) for one in system.interrupts]
+    releases = [(int(task.offset * hz), int(task.period * hz)) for task in system.tasks]
     best = _Try((100,) * len(system.tasks), 0, (critical,) * len(gaps))
     longest, found, most = Longest(), [], Fraction(-1)
     for number in range(runs):
-        tried = best if number == 0 else _changed(best, gaps, below)
+        tried = best if number == 0 else _changed(best, gaps, releases, below)
         one = Longest()
-        found.append(runner.into(one, tried.options(system)))
+        found.append(runner.into(one, tried.options, tried.firsts))
         value = sum(
             (one.responses[at] / bounds[at] for at in bounds.keys() & one.responses.keys()),
             Fraction(0),
@@ -62,7 +62,13 @@ def search(
     return longest, found
 
 
-def _changed(best: _Try, gaps: Sequence[int], below: Callable[[int], int]) -> _Try:
+def _changed(
+    best: _Try,
+    gaps: Sequence[int],
+    releases: Sequence[tuple[int, int]],
+    below: Callable[[int], int],
+) -> _Try:
+    """Another run than `best`. A device's first interrupt is anywhere, or as a task is released."""
     if below(4) == 0:
         return _Try(
             tuple(below(101) for _ in best.percents),
@@ -72,7 +78,11 @@ def _changed(best: _Try, gaps: Sequence[int], below: Callable[[int], int]) -> _T
     which = below(len(best.percents) + 2 * len(gaps))
     if which >= len(best.percents):
         at = (which - len(best.percents)) // 2
-        return replace(best, firsts=(*best.firsts[:at], below(gaps[at]), *best.firsts[at + 1 :]))
+        first = below(gaps[at])
+        if below(2):
+            offset, period = releases[below(len(releases))]
+            first = offset + below(4) * period
+        return replace(best, firsts=(*best.firsts[:at], first, *best.firsts[at + 1 :]))
     least = below(101)
     return replace(
         best,

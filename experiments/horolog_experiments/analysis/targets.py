@@ -20,8 +20,8 @@ _CHAINS = 200
 
 
 def is_synchronous(one: Seen) -> bool:
-    """Whether all tasks are released together, and no deadline is missed, so that no release is dropped."""
-    return one.case.offsets == "none" and not one.misses
+    """Whether time releases all tasks, together, and no deadline is missed, so that no release is dropped."""
+    return one.case.offsets == "none" and not one.case.untimed and not one.misses
 
 
 def is_offset(one: Seen) -> bool:

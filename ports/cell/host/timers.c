@@ -36,12 +36,25 @@ static bool device_due(unsigned line, hrl_counts *due)
     return true;
 }
 
+/* From one raise of `line`'s device to the next. */
+static hrl_counts step_of_device(unsigned line)
+{
+    hrl_counts gap = hrlp_host_setup.devices[line].gap;
+    hrl_counts burst = hrlp_host_setup.devices[line].burst;
+
+    if (burst == 0 || ++hrlp_host_setup.devices[line].raised < burst) {
+        return gap;
+    }
+    hrlp_host_setup.devices[line].raised = 0;
+    return hrlp_host_setup.devices[line].within - (burst - 1) * gap;
+}
+
 static void raise_devices(void)
 {
     for (unsigned line = HRLP_HOST_CLOCK_LINE + 1; line < HRLP_HOST_LINES; line++) {
         for (hrl_counts due; device_due(line, &due) && due <= hrlp_host_now();) {
             hrlp_host_raise(line, due);
-            hrlp_host_setup.devices[line].first += hrlp_host_setup.devices[line].gap;
+            hrlp_host_setup.devices[line].first += step_of_device(line);
         }
     }
 }

@@ -71,6 +71,7 @@ class Measured:
     image: Image | None  # None: no instructions are counted there
     unit: str = INSTRUCTIONS
     activated: tuple[TaskResponse, ...] = ()  # of sporadic tasks, which are none of the trace's
+    whole: Trace | None = None  # of the host port: with handlers and sporadic tasks
 
 
 def side(system: System, plan: Plan, measured: Measured) -> Side:

@@ -83,4 +83,6 @@ def run_on_host(
     whole = read_trace(trace)
     seen = all_released(of_tasks(whole, system), system)
     write_trace(trace, seen)
-    return Measured(kernel, findings, seen, None, activated=activated_responses(whole, system))
+    return Measured(
+        kernel, findings, seen, None, activated=activated_responses(whole, system), whole=whole
+    )
