@@ -31,8 +31,9 @@
  *
  * Interrupts and served instants count if they were due inside the window. Trace lines are `<ns>
  * <kind> <index>`; ns since t = 0, kinds I(nterrupt of a cell), R(elease), S(tart) and E(nd) of a
- * task, or of a handler of the application's, whose numbers are behind the tasks'. Results: status, window_ns, releases, taken <cell>, served <releaser>, longest <task>
- * <executed ns>, open_job <task> <executed ns>.
+ * task, or of a handler of the application's: handlers have numbers behind the tasks'. Results:
+ * status, window_ns, releases, taken <cell>, served <releaser>, longest <task> <executed ns>,
+ * open_job <task> <executed ns>.
  */
 static hrl_counts clock_hz = 25000000;
 static FILE *trace, *result;

@@ -32,6 +32,7 @@ from horolog_experiments.analysis.activations import (
 from horolog_experiments.analysis.draws import Case, case_of, system_of
 from horolog_experiments.analysis.elsewhere import Planned
 from horolog_experiments.analysis.measure import measure_case
+from horolog_experiments.analysis.phasing import behind_activation
 from horolog_experiments.analysis.search import search
 from horolog_experiments.analysis.untimed import with_bursts
 from horolog_experiments.planner.families import Draw
@@ -192,3 +193,26 @@ def test_without_the_wait_for_its_server_a_bound_is_too_small(tmp_path: Path) ->
     demanded, task = drawn.analysis.demanded, len(system.tasks)
     wait = Fraction(demanded.waits[task], demanded.unit)
     assert drawn.bounds[task] - wait < longest.responses[task] <= drawn.bounds[task]
+
+
+def test_a_critical_instant_is_the_end_of_the_activating_job() -> None:
+    """All others are released as that job ends, which began alone."""
+    system = _activated(None, 1)
+    after = replace(system.sporadic[0], interrupt=None, after=0)
+    system = replace(system, sporadic=(after,), tasks=(*system.tasks, system.tasks[0]))
+    found = behind_activation(system, 2, 100, (30, 40))
+    task = system.tasks[0]
+    assert task.work is not None
+    counts = int(task.work * system.board.work_ns / 10**9 * system.board.clock.hz)
+    assert (found.counts, found.victim) == ((0, 100 + counts), 2)
+    assert found.critical == 100 + counts
+
+
+def test_a_critical_instant_of_a_polled_task_is_just_behind_the_look_of_its_server() -> None:
+    """Of 3 activations that may wait, 2 are served each period: the last waits for the second release."""
+    system = _activated(AperiodicServer("server", ServerKind.POLLING, 1, 2), 3)
+    found = behind_activation(system, 2, 100, (30, 40))
+    period = system.tasks[0].period * system.board.clock.hz
+    server = Fraction(1, 500) * system.board.clock.hz
+    assert found.counts == (2 * server % period, 0)
+    assert 100 < found.critical < 200

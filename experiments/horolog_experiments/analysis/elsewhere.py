@@ -22,6 +22,7 @@ from horolog_experiments.analysis.draws import Case
 from horolog_experiments.analysis.phasing import (
     Phasing,
     at_rest,
+    behind_activation,
     behind_blocker,
     from_run,
     placed,
@@ -161,9 +162,9 @@ class _Search:
         self.ran: list[_Ran] = []
         self.elsewhere = Elsewhere()
         hz = int(drawn.system.board.clock.hz)
-        around = around_bodies(drawn.case, drawn.analysis.demanded, hz)
+        self._around = around_bodies(drawn.case, drawn.analysis.demanded, hz)
         # A cell's interrupt, what passes before the body, and two counts in which it begins.
-        self._begins = cell_counts(drawn.case) + around[0] + 2
+        self._begins = cell_counts(drawn.case) + self._around[0] + 2
 
     def ratio(self, task: int) -> Fraction:
         """How near to its bound `task` has come."""
@@ -175,17 +176,20 @@ class _Search:
         first = together(system)
         if first not in self._tried:
             return first
-        tasks = self._drawn.bounds.keys() & set(range(len(system.tasks)))
-        tasks = (self._drawn.free & tasks) or tasks
+        tasks = self._drawn.free or {*self._drawn.bounds}
         while left := tasks - self._victims:
             by_level: dict[
                 int, int
             ] = {}  # of each level the task that is the furthest from its bound
-            for task in sorted(left, key=lambda task: (self.ratio(task), task)):
-                by_level.setdefault(source_of(demand, task).level, task)
-            victims = tuple(by_level.values())
-            self._victims.add(victims[0])
-            found = behind_blocker(system, demand, victims, self._begins)
+            order = sorted(left, key=lambda task: (self.ratio(task), task))
+            self._victims.add(order[0])
+            if order[0] >= len(system.tasks):
+                found = behind_activation(system, order[0], self._begins, self._around)
+            else:
+                for task in order:
+                    if task < len(system.tasks):
+                        by_level.setdefault(source_of(demand, task).level, task)
+                found = behind_blocker(system, demand, tuple(by_level.values()), self._begins)
             if found not in self._tried:
                 return found
         return self._changed(tasks)
@@ -193,6 +197,7 @@ class _Search:
     def _changed(self, tasks: set[int]) -> Phasing | None:
         """A change of the best phasing: it begins where the task furthest from its bound had to wait most."""
         best = max(self.ran, key=lambda one: _value(one.longest, self._drawn.anywhere))
+        tasks = {task for task in tasks if task < len(self._drawn.system.tasks)}
         victim = min(tasks, key=lambda task: (self.ratio(task), task), default=None)
         job = None if victim is None else best.job(victim)
         if job is None:

@@ -18,7 +18,19 @@ from horolog.model import Mode, Plan, Releaser, System
 from horolog.schedulability import Demand, Order, Source
 from horolog.trace import Job
 
-__all__ = ["Phasing", "at_rest", "behind_blocker", "from_run", "placed", "source_of", "together"]
+__all__ = [
+    "Phasing",
+    "at_rest",
+    "behind_activation",
+    "behind_blocker",
+    "from_run",
+    "placed",
+    "source_of",
+    "together",
+]
+
+
+_POLL_COUNTS = 20  # behind the begin of a polling server's job: it has looked by then
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +39,9 @@ class Phasing:
 
     counts: tuple[int, ...]
     critical: int = 0
-    victim: int | None = None  # the task whose longest response it is to have
+    victim: int | None = (
+        None  # the task, one of System.all_tasks, whose longest response it is to have
+    )
 
 
 def at_rest(system: System) -> Phasing:
@@ -111,6 +125,45 @@ def behind_blocker(system: System, demand: Demand, victims: Sequence[int], begin
             later |= {end.task for end in mine.ends}
     counts = [count + (at in later) for at, count in enumerate(counts)]
     return _reduced(system, counts, critical + bool(later), victims[0])
+
+
+def behind_activation(system: System, victim: int, begins: int, around: tuple[int, int]) -> Phasing:
+    """For a sporadic or aperiodic task, one of System.all_tasks: the critical instant is its activation.
+
+    If a task activates it, that one's job is released first, alone, and ends as all others are released. An
+    interrupt of a polling server's task comes just after the server has looked; the others are released with
+    the last release that its activations wait for. Any other interrupt comes a count behind all releases.
+    `around`: counts before and behind each body.
+    """
+    one = system.sporadic[victim - len(system.tasks)]
+    hz = system.board.clock.hz
+    counts, critical = [0] * len(system.tasks), 1
+    if one.server is not None and one.is_polled:
+        periods = -(-one.most // one.server.jobs)
+        counts = [int(periods * one.task.period * hz)] * len(counts)
+        counts[one.server.task] = 0
+        critical = begins + _POLL_COUNTS
+    elif one.after is not None:
+        at, passed = one.after, begins
+        while at >= len(system.tasks):
+            before = system.sporadic[at - len(system.tasks)].after
+            if before is None:
+                break
+            passed += _body_counts(system, at) + sum(around)
+            at = before
+        passed += _body_counts(system, at)
+        critical = passed
+        counts = [critical] * len(counts)
+        if at < len(counts):
+            counts[at] = 0
+    return _reduced(system, counts, critical, victim)
+
+
+def _body_counts(system: System, at: int) -> int:
+    """What a job of one of all tasks takes on the host port."""
+    task, board = system.task(at), system.board
+    seconds = task.work * board.work_ns / 10**9 if task.work is not None else task.wcet
+    return int((seconds or 0) * board.clock.hz)
 
 
 def _reduced(system: System, counts: Sequence[int], critical: int, victim: int) -> Phasing:

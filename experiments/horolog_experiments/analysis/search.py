@@ -15,6 +15,8 @@ from horolog_experiments.analysis.runs import Longest, Runner
 
 __all__ = ["search"]
 
+_SHORTLY = 2000  # counts: so much behind a release, at most, or with it
+
 
 @dataclass(frozen=True)
 class _Try:
@@ -68,7 +70,7 @@ def _changed(
     releases: Sequence[tuple[int, int]],
     below: Callable[[int], int],
 ) -> _Try:
-    """Another run than `best`. A device's first interrupt is anywhere, or as a task is released."""
+    """Another run than `best`. A device interrupts first anywhere, or as a task is released or has begun."""
     if below(4) == 0:
         return _Try(
             tuple(below(101) for _ in best.percents),
@@ -81,7 +83,7 @@ def _changed(
         first = below(gaps[at])
         if below(2):
             offset, period = releases[below(len(releases))]
-            first = offset + below(4) * period
+            first = offset + below(4) * period + below(2) * below(_SHORTLY)
         return replace(best, firsts=(*best.firsts[:at], first, *best.firsts[at + 1 :]))
     least = below(101)
     return replace(
