@@ -212,7 +212,7 @@ def test_a_critical_instant_of_a_polled_task_is_just_behind_the_look_of_its_serv
     """Of 3 activations that may wait, 2 are served each period: the last waits for the second release."""
     system = _activated(AperiodicServer("server", ServerKind.POLLING, 1, 2), 3)
     found = behind_activation(system, 2, 100, (30, 40))
-    period = system.tasks[0].period * system.board.clock.hz
-    server = Fraction(1, 500) * system.board.clock.hz
+    period = int(system.tasks[0].period * system.board.clock.hz)
+    server = system.board.clock.hz // 500
     assert found.counts == (2 * server % period, 0)
     assert 100 < found.critical < 200

@@ -109,6 +109,19 @@ static void test_a_busy_system_is_given_up_with_its_open_jobs(void **state)
         "longest 0 0\nlongest 1 0\nopen_job 1 4000\n");
 }
 
+/* 100 counts are 4,000 ns: around the body of task 1, and not around that of task 0. */
+static void test_nothing_passes_around_a_bare_body(void **state)
+{
+    char *options[] = {"program",   "--duration-counts", "25000",    "--start-counts",
+                       "25000",     "--trace",           trace_path, "--result",
+                       result_path, "--job-counts",      "100",      "--bare",
+                       "0"};
+
+    (void)state;
+    assert_int_equal(run(500, COUNT(options), options), 0);
+    check_file(trace_path, "0 I 0\n0 R 0\n0 R 1\n0 S 1\n14000 E 1\n18000 S 0\n38000 E 0\n");
+}
+
 static void test_wrong_options_are_refused(void **state)
 {
     char *unknown[] = {"program", "--duration-counts", "75000", "--colour", "red"};
@@ -116,8 +129,14 @@ static void test_wrong_options_are_refused(void **state)
     char *no_number[] = {"program", "--duration-counts", "soon"};
     char *no_value[] = {"program", "--duration-counts"};
     char *no_folder[] = {"program", "--duration-counts", "75000", "--trace", "no/such/folder"};
+    char *no_device[] = {"program", "--duration-counts", "75000", "--device", "9,0"};
+    char *too_long[] = {"program", "--duration-counts", "75000", "--device", "9,0,100,4,399"};
+    char *no_task[] = {"program", "--duration-counts", "75000", "--bare", "1024"};
 
     (void)state;
+    assert_int_equal(run(1, COUNT(no_device), no_device), 2);
+    assert_int_equal(run(1, COUNT(too_long), too_long), 2);
+    assert_int_equal(run(1, COUNT(no_task), no_task), 2);
     assert_int_equal(run(1, COUNT(unknown), unknown), 2);
     assert_int_equal(run(1, COUNT(missing), missing), 2);
     assert_int_equal(run(1, COUNT(no_number), no_number), 2);
@@ -140,6 +159,7 @@ int main(void)
         cmocka_unit_test(test_a_run_writes_its_trace_and_result),
         cmocka_unit_test(test_nanoseconds_are_of_the_clock_it_is_told),
         cmocka_unit_test(test_a_busy_system_is_given_up_with_its_open_jobs),
+        cmocka_unit_test(test_nothing_passes_around_a_bare_body),
         cmocka_unit_test(test_wrong_options_are_refused),
         cmocka_unit_test(test_a_full_disk_is_an_error),
     };
