@@ -39,6 +39,9 @@ void hrlp_host_describe_tasks(size_t task_count, const unsigned *thread_numbers)
  */
 void hrlp_host_job(unsigned task, void (*body)(void), hrl_counts cost);
 
+/* The same, and then `activates` is called at once, before the kernel's work at the end of the job. */
+void hrlp_host_job_and(unsigned task, void (*body)(void), hrl_counts cost, void (*activates)(void));
+
 /*
  * A handler of the application's, of that number: calls `body`, then lets `cost` counts pass, which are
  * charged to no job. Context: an interrupt.

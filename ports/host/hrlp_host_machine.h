@@ -32,6 +32,8 @@ struct hrlp_host_setup {
      * Is told of what happens, at the present instant; NULL: no observer.
      *   I cell, expiry       R task, instant        V releaser, instant
      *   S task, 0            E task, counts executed
+     *   e task, counts executed: the same, of a job that activates others next
+     *   P task, 0: it has activated them
      *   H handler, 0         F handler, 0: of an interrupt of the application, it begins and ends
      */
     void (*observe)(char kind, unsigned index, hrl_counts value);

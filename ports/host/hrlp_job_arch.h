@@ -11,8 +11,7 @@ static inline void hrl_work(uint32_t turns)
     (void)turns;
 }
 
-#define HRLP_JOB_BODY(task, call, counts) HRLP_JOB_BODY_AND(task, call, counts, )
-#define HRLP_JOB_BODY_AND(task, call, counts, ...)                                                 \
+#define HRLP_JOB_BODY(task, call, counts)                                                          \
     static void call_of_##task(void)                                                               \
     {                                                                                              \
         call;                                                                                      \
@@ -21,7 +20,20 @@ static inline void hrl_work(uint32_t turns)
     void hrl_gen_body_##task(void)                                                                 \
     {                                                                                              \
         hrlp_host_job(task, call_of_##task, counts);                                               \
+    }
+#define HRLP_JOB_BODY_AND(task, call, counts, ...)                                                 \
+    static void call_of_##task(void)                                                               \
+    {                                                                                              \
+        call;                                                                                      \
+    }                                                                                              \
+    static void activations_of_##task(void)                                                        \
+    {                                                                                              \
         __VA_ARGS__                                                                                \
+    }                                                                                              \
+    void hrl_gen_body_##task(void);                                                                \
+    void hrl_gen_body_##task(void)                                                                 \
+    {                                                                                              \
+        hrlp_host_job_and(task, call_of_##task, counts, activations_of_##task);                    \
     }
 
 /* No job: what it takes is charged to none. */

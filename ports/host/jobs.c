@@ -96,11 +96,11 @@ static void begin(struct job *job)
     observe('S', job->task, 0);
 }
 
-static void end(struct job *job)
+static void end(struct job *job, char kind)
 {
     struct job **link = &oldest;
 
-    observe('E', job->task, job->executed);
+    observe(kind, job->task, job->executed);
     hrlp_host_fiber_local = NULL;
     job->open = false;
     while (*link != job) {
@@ -118,7 +118,7 @@ void hrlp_host_look_for_end(void)
     struct job *job = hrlp_host_fiber_local;
 
     if (job != NULL && (uintptr_t)__builtin_frame_address(0) > job->frame) {
-        end(job);
+        end(job, 'E');
     }
 }
 
@@ -132,6 +132,11 @@ void hrlp_host_consume(hrl_counts counts)
 }
 
 void hrlp_host_job(unsigned task, void (*body)(void), hrl_counts cost)
+{
+    hrlp_host_job_and(task, body, cost, NULL);
+}
+
+void hrlp_host_job_and(unsigned task, void (*body)(void), hrl_counts cost, void (*activates)(void))
 {
     struct job *job;
 
@@ -147,7 +152,13 @@ void hrlp_host_job(unsigned task, void (*body)(void), hrl_counts cost)
     }
     hrlp_host_consume(hrlp_host_setup.job_counts == NULL ? cost
                                                          : hrlp_host_setup.job_counts(task, cost));
-    end(job);
+    if (activates == NULL) {
+        end(job, 'E');
+        return;
+    }
+    end(job, 'e');
+    activates();
+    observe('P', task, 0);
 }
 
 void hrlp_host_handler(unsigned handler, void (*body)(void), hrl_counts cost)

@@ -95,19 +95,24 @@ static void report(char kind, unsigned index, hrl_counts value)
     }
 }
 
-/* Time passes behind the report, so that the kernel's comes before a body and after its end. */
+/*
+ * Time passes behind the report, so that the kernel's comes before a body and after its end; what the job
+ * activates comes first, as in the kernel.
+ */
 static void observe(char kind, unsigned index, hrl_counts value)
 {
     if (kind == 'H' || kind == 'F') {
         report(kind == 'H' ? 'S' : 'E', index, value);
         return;
     }
-    report(kind, index, value);
+    if (kind != 'P') {
+        report(kind == 'e' ? 'E' : kind, index, value);
+    }
     if (kind == 'I') {
         hrlp_host_pass(interrupt_counts, NULL);
     } else if (kind == 'S' && !bare[index]) {
         hrlp_host_pass(job_counts, NULL);
-    } else if (kind == 'E' && !bare[index]) {
+    } else if ((kind == 'E' || kind == 'P') && !bare[index]) {
         hrlp_host_pass(ends_apart ? end_counts : job_counts, NULL);
     }
 }

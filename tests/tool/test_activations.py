@@ -17,6 +17,7 @@ from horolog.model import HorologError, System
 from horolog.plan import plan, read_prices
 from horolog.read import read_system
 from horolog.responses import analysis_of
+from horolog.responses.kernel import MASKED_STEPS
 from horolog.schedulability import Demand, End, Source, response_bounds, window_bounds
 
 HEAD = """\
@@ -173,6 +174,25 @@ def test_the_give_is_charged_to_what_activates(tmp_path: Path) -> None:
     assert without is not None
     steps = (with_it - without) / (32 * Fraction(1, 10**9))
     assert steps >= 200
+
+
+def test_an_activating_body_ends_where_it_has_activated(tmp_path: Path) -> None:
+    """A job that preempts it behind its body and before the activation is in its own bound, and a chain's.
+
+    A task that preempts it has not finished where the activated one of a higher priority could begin.
+    """
+    system = read(tmp_path, HEAD.replace("priority = 5", "priority = 1") + FILTER)
+    chosen, prices = plan(system).choice, read_prices(system.board)
+    ns = system.board.runner.ns_per_step
+    assert ns is not None
+
+    def work(of: System) -> tuple[int, int]:
+        demanded = analysis_of(of, chosen, prices).demanded
+        (source,) = (one for one in demanded.demand.sources if one.name == "sense")
+        return source.ends[0].work * 10**9 // demanded.unit, source.cost * 10**9 // demanded.unit
+
+    with_it, without = work(system), work(replace(system, sporadic=()))
+    assert with_it[0] - without[0] == with_it[1] - without[1] == MASKED_STEPS * ns
 
 
 def test_jitter_of_the_activating_tasks_release_counts() -> None:

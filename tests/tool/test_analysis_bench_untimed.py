@@ -32,7 +32,8 @@ from horolog_experiments.analysis.activations import (
 from horolog_experiments.analysis.draws import Case, case_of, system_of
 from horolog_experiments.analysis.elsewhere import Planned
 from horolog_experiments.analysis.measure import measure_case
-from horolog_experiments.analysis.phasing import behind_activation
+from horolog_experiments.analysis.phasing import behind_activation, placed
+from horolog_experiments.analysis.runs import around_bodies, cell_counts
 from horolog_experiments.analysis.search import search
 from horolog_experiments.analysis.untimed import with_bursts
 from horolog_experiments.planner.families import Draw
@@ -216,3 +217,42 @@ def test_a_critical_instant_of_a_polled_task_is_just_behind_the_look_of_its_serv
     server = system.board.clock.hz // 500
     assert found.counts == (2 * server % period, 0)
     assert 100 < found.critical < 200
+
+
+def test_a_job_activates_before_the_kernels_work_at_its_end(tmp_path: Path) -> None:
+    """Else a task of a priority between preempts that work, and the activated one waits for a lower priority.
+
+    The bench once had it so, and found three responses above their bounds. Here `between` is released as the
+    job that activates `above` ends.
+    """
+    case = replace(_ACTIVATED, mechanism="one-shot", sporadic=1, job_counts=400)
+    system = system_of(replace(case, sporadic=0))
+    wcets = {"below": 2000, "between": 6000, "above": 1000}  # turns
+    tasks = [
+        replace(
+            system.tasks[at],
+            name=name,
+            work=turns,
+            wcet=Fraction(turns * 64, 10**9),
+            shares=False,
+            period=Fraction(1, 50),
+            deadline=Fraction(1, 50),
+            priority=at + 1,
+        )
+        for at, (name, turns) in enumerate(wcets.items())
+    ]
+    system = replace(
+        system,
+        tasks=tuple(tasks[:2]),
+        priorities=PriorityRule.EXPLICIT,
+        sporadic=(Sporadic(tasks[2], None, 0, 1),),
+    )
+    drawn = Planned(case, system, plan(system, mechanism="one-shot").choice)
+    hz = int(system.board.clock.hz)
+    around = around_bodies(case, drawn.analysis.demanded, hz)
+    phasing = behind_activation(system, 2, cell_counts(case) + around[0] + 2, around)
+    there = placed(system, drawn.plan, phasing)
+    assert there is not None
+    here = Planned(case, *there)
+    longest, _ = search(here.runner(tmp_path), here.system, here.bounds, 1, Draw("by hand").below)
+    assert longest.responses[2] <= here.bounds[2] < (tasks[1].wcet or 0)

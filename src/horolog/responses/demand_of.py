@@ -176,13 +176,13 @@ class _Maker:
         for position, (number, task) in enumerate(zip(numbers, tasks, strict=True)):
             work += self._units.most(task.wcet or Fraction(0))
             kernel += body + (self._units.steps(job.body) if position else 0)
-            gives = self._gives(len(self._all.activated_by(number)))
+            # A body ends for the analysis where it has activated others: their responses count from there.
+            kernel += self._gives(len(self._all.activated_by(number)))
             kernel += self._serving(number) if known else 0
             deadline = self._units.least(task.deadline - task.delay)
             ends.append(End(number, work + kernel, deadline, kernel))
             if number in self._serves:
                 ends.append(self._served_end(self._serves[number], ends[-1]))
-            kernel += gives
         kernel += self._units.steps(job.after)
         if known is not None and any(task.deadline > task.period for task in tasks):
             kernel += self._units.steps(_LATE_STEPS)
@@ -265,10 +265,10 @@ class _Maker:
             if self._plan is None:
                 before = after = 0
             before += self._contended(self._mutexes_of(self._behind(number)))
+            before += self._gives(len(self._all.activated_by(number)))
             work = self._units.most(task.wcet or Fraction(0)) + before
             end = End(number, work, self._units.least(task.deadline), before)
             level, gap = self._sporadic_level(number), self._units.least(task.period)
-            after += self._gives(len(self._all.activated_by(number)))
             found.append(
                 Source(
                     task.name,

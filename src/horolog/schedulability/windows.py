@@ -23,14 +23,16 @@ the two holds. First come, first served gains nothing here, as the phases are fr
 lower ranks that the known phases keep away do not count (blockers.py), and what interrupts of one instant
 share counts once (instants.py); a bound that is smaller for it says so (`by_offsets`).
 
-**Jobs that are released at the end of another source's job**, the activating one's. When a window of a level
-begins, no job of that level or above is pending. If the activating source is of such a level, its jobs that
-end in the window were released in it: at most ceil((w + jitter) / period) of them, with the jitter of its
-releases; and job q of the activated one is not released earlier than job q of the activating one, which is
-q * period - jitter behind the begin. (On another processor its response would be jitter, too: Tindell and
-Clark, "Holistic schedulability analysis for distributed hard real-time systems", 1994.) If it is of a lower
-level it does not run in the window, and its last end may be the window's begin: that is one job. By the same
-argument for each source in a row of such ones. A job in parts of several priorities: Gonzalez Harbour, Klein
+**Jobs that are released at the end of another source's job**, the activating one's, and by it: the End is
+where it has released them. A job that preempts the activating one before that delays the release. When a
+window of a level begins, no job of that level or above is pending. If the activating source is of such a
+level, its jobs that end in the window were released in it: at most ceil((w + jitter) / period) of them, with
+the jitter of its releases; and job q of the activated one is not released earlier than job q of the
+activating one, which is q * period - jitter behind the begin. (On another processor its response would be
+jitter, too: Tindell and Clark, "Holistic schedulability analysis for distributed hard real-time systems",
+1994.) If it is of a lower level it does not run in the window, and its last end may be the window's begin:
+that is one job. By the same argument for each source in a row of such ones.
+A job in parts of several priorities: Gonzalez Harbour, Klein
 and Lehoczky, "Fixed priority scheduling of periodic tasks with varying execution priority" (RTSS 1991).
 """
 
