@@ -97,7 +97,9 @@ where no device interrupts, other tasks activate all of them.
 On mps2-an385 and ibex-cells kernel instructions take their time, and bodies are turns of a loop that
 take their WCETs. On the host port each interrupt of a cell takes 20 to 400 counts of 40 ns, and as much,
 drawn separately, passes before each body and behind its end: exactly what the analysis charges, its
-margin of a tenth included, and for basic tasks the switches to the thread that serves them and its loop.
+margin of a tenth included, and for basic tasks the switches to the thread that serves them and its loop;
+beside sporadic tasks it is the least that is charged for any task. A job activates others before the work at
+its end passes, as in the kernel.
 That is a model of the kernel's work: sections with interrupts off take none
 there, but the analysis charges one. There the longest responses are searched: the first run has all
 bodies at their WCETs and all devices interrupting at t = 0; each further run (3; 23 of one system in
@@ -108,9 +110,12 @@ There release phases are searched, too. A bound that does not use offsets holds 
 plan's cells may begin at others: the system is built again with other offsets and cells that begin there, up
 to 3 times (12 of one system in {DEEP}). The first has all releases at once. Then come the critical instants
 that the analysis assumes of the tasks that are the furthest from their bounds: what blocks the task has just
-begun when all else is released, and the others of its level come a count before it. Last come changes of what
+begun when all else is released, and the others of its level come a count before it. A sporadic task has its
+critical instant where the job that activates it ends, or its interrupt comes; an aperiodic one where its
+interrupt comes just after its polling server has looked. Last come changes of what
 was the longest: the run begins where the task waited longest, about half of the tasks above are released
-with it, and one task anywhere. Devices interrupt at the critical instant, and then as before. The tasks of a
+with it, and one task anywhere. Devices interrupt at the critical instant, and then anywhere, or at or shortly
+after the release of a task. The tasks of a
 periodic cell keep to its instants, so with few cells not every phase is possible. Each response is held to
 the bound of the phases that it was measured with. Beside the bounds of the system as drawn, in ratios, other
 phases count for bounds that use no offsets.
