@@ -13,8 +13,8 @@
  */
 #if HRLP_CPU_SWITCHES_AT_END /* as the others have no such entry */
 #define HRLI_ONE_SHOT_HANDLER(name, i, store, device, instance)                                    \
-    void *hrl_gen_general_##i(void);                                                               \
-    __attribute__((noinline)) void *hrl_gen_general_##i(void)                                      \
+    hrlp_cpu_at_end hrl_gen_general_##i(void);                                                     \
+    __attribute__((noinline)) hrlp_cpu_at_end hrl_gen_general_##i(void)                            \
     {                                                                                              \
         hrli_one_shot_interrupt_rest(&hrl_gen_releaser_##i, &store_##i, &store##_store,            \
                                      &own_cell_##i);                                               \
@@ -27,8 +27,8 @@
         HRLI_ACKNOWLEDGE(device, instance)                                                         \
         (void)hrl_gen_general_##i();                                                               \
     }                                                                                              \
-    void *hrl_gen_ending_##i(void);                                                                \
-    void *hrl_gen_ending_##i(void)                                                                 \
+    hrlp_cpu_at_end hrl_gen_ending_##i(void);                                                      \
+    hrlp_cpu_at_end hrl_gen_ending_##i(void)                                                       \
     {                                                                                              \
         HRLI_ACKNOWLEDGE(device, instance)                                                         \
         return hrli_one_shot_thread_interrupt(&hrl_gen_releaser_##i, &store_##i, &store##_store,   \

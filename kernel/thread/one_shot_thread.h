@@ -15,38 +15,42 @@
 
 /*
  * Goes from what was interrupted, a thread, to the first thread of `level`, the highest that is ready, if that
- * is above the threshold: returns the stack pointer to go on with, else hrlp_cpu_stay(). The level of the
- * thread that the handler has released would not do: the interrupted thread may have made a more urgent one
- * ready, and not have asked for the switch yet. An interrupt that makes a more urgent thread ready after
+ * is above the threshold: returns hrlp_cpu_go(), else hrlp_cpu_stay(). The level of the thread that the
+ * handler has released would not do: the interrupted thread may have made a more urgent one ready, and not
+ * have asked for the switch yet. An interrupt that makes a more urgent thread ready after
  * `level` was read asks for another switch. Context: the end of a handler that interrupted a thread.
  */
-static inline __attribute__((always_inline)) void *
+static inline __attribute__((always_inline)) hrlp_cpu_at_end
 hrli_one_shot_thread_switch(uint32_t level, hrli_dispatch_leave *leave)
 {
+    struct hrl_thread *self = hrli_core.running; /* with the next one load, if there is such */
+    uint32_t threshold = hrli_core.threshold;
     struct hrl_thread *next;
     void *saved;
 
-    if (__builtin_expect(level <= hrli_core.threshold, 0)) {
+    if (__builtin_expect(level <= threshold, 0)) {
         return hrlp_cpu_stay();
     }
     saved = hrlp_cpu_saved_at_end();
-    hrli_stack_check(hrli_core.running, saved);
-    leave(hrli_core.running);
+    hrli_stack_check(self, saved);
+    leave(self);
     next = hrli_thread_of(hrli_ready_first_of(&hrli_core.ready, level));
-    hrli_core.running->stack_pointer = saved;
+    self->stack_pointer = saved;
     hrli_core.running = next;
     hrli_core.threshold = level;
     hrlp_guard_move(next->stack);
-    return next->stack_pointer;
+    return hrlp_cpu_go(saved, next->stack_pointer); /* behind the store: it may be the same */
 }
 
 /*
  * The cell's interrupt, acknowledged; `leave` is the dispatch's, `general` the general handler. Returns
  * as hrli_one_shot_thread_switch. Context: the cell's handler, which interrupted a thread.
  */
-static inline __attribute__((always_inline)) void *hrli_one_shot_thread_interrupt(
-    struct hrli_one_shot *releaser, void *queue, const struct hrli_store *store,
-    const struct hrli_one_shot_cell *cell, hrli_dispatch_leave *leave, void *(*general)(void))
+static inline __attribute__((always_inline)) hrlp_cpu_at_end
+hrli_one_shot_thread_interrupt(struct hrli_one_shot *releaser, void *queue,
+                               const struct hrli_store *store,
+                               const struct hrli_one_shot_cell *cell, hrli_dispatch_leave *leave,
+                               hrlp_cpu_at_end (*general)(void))
 {
     struct hrli_releaser *base = &releaser->base;
     struct hrli_queue_node *first;

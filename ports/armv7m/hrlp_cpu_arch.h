@@ -94,13 +94,18 @@ static inline bool hrlp_cpu_store_linked(volatile uint32_t *word, uint32_t value
                          "bl " #ending "\n\t"                                                      \
                          "mvn lr, #2\n\t"                                                          \
                          "cbz r0, 1f\n\t"                                                          \
-                         "mrs r1, psp\n\t"                                                         \
-                         "stmdb r1!, {r4-r11, lr}\n\t"                                             \
+                         "stmia r1, {r4-r11, lr}\n\t"                                              \
                          "ldmia r0!, {r4-r11, lr}\n\t"                                             \
                          "msr psp, r0\n"                                                           \
                          "1:\n\t"                                                                  \
                          "bx lr");                                                                 \
     }
+
+/*
+ * As a function returns it in r0 and r1, which a structure would not be: the stack pointer to go on with, or
+ * NULL, and where the registers of the interrupted thread are saved.
+ */
+typedef uint64_t hrlp_cpu_at_end;
 
 static inline void *hrlp_cpu_saved_at_end(void)
 {
@@ -110,13 +115,21 @@ static inline void *hrlp_cpu_saved_at_end(void)
     return stack_pointer - 36;
 }
 
-/* NULL; of a 0 that the compiler loads it makes the result of an earlier comparison, for more. */
-static inline void *hrlp_cpu_stay(void)
+static inline hrlp_cpu_at_end hrlp_cpu_go(void *saved, void *next)
 {
-    void *none;
+    return (uint64_t)(uintptr_t)saved << 32 | (uintptr_t)next;
+}
 
-    __asm__ volatile("movs %0, #0" : "=l"(none) : : "cc");
-    return none;
+/*
+ * NULL, and anything, which costs nothing; of a 0 that the compiler loads it makes the result of an earlier
+ * comparison, for more.
+ */
+static inline hrlp_cpu_at_end hrlp_cpu_stay(void)
+{
+    uint32_t none, anything;
+
+    __asm__ volatile("movs %0, #0" : "=l"(none), "=r"(anything) : : "cc");
+    return (uint64_t)anything << 32 | none;
 }
 #endif
 

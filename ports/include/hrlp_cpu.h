@@ -111,9 +111,10 @@ static inline void *hrlp_cpu_saved(void *interrupted);
 /*
  * The port defines HRLP_CPU_SWITCHES_AT_END: whether a handler can switch where it ends, without a request.
  * HRLP_CPU_SWITCHING_HANDLER(name, ending, nested) then declares the handler `name`. If the interrupt came
- * into a thread it calls void *ending(void), else void nested(void). `ending` returns the saved stack
- * pointer of the thread to go on with, or hrlp_cpu_stay(): the interrupted one's. What is to be saved for
- * the interrupted thread is void *hrlp_cpu_saved_at_end(void). Context of all: the handler.
+ * into a thread it calls hrlp_cpu_at_end ending(void), else void nested(void). What is to be saved for the
+ * interrupted thread is void *hrlp_cpu_saved_at_end(void). `ending` returns hrlp_cpu_go(saved, next), with that
+ * value and the saved stack pointer of the thread to go on with, or hrlp_cpu_stay(): the interrupted thread
+ * goes on. Context of all: the handler.
  */
 #include "hrlp_cpu_arch.h"
 

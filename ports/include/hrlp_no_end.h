@@ -13,7 +13,15 @@ static inline void *hrlp_cpu_saved_at_end(void)
     return NULL;
 }
 
-static inline void *hrlp_cpu_stay(void)
+typedef void *hrlp_cpu_at_end;
+
+static inline hrlp_cpu_at_end hrlp_cpu_go(void *saved, void *next)
+{
+    (void)saved;
+    return next;
+}
+
+static inline hrlp_cpu_at_end hrlp_cpu_stay(void)
 {
     return NULL;
 }

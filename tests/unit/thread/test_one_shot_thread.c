@@ -46,13 +46,13 @@ static void note_leaving(struct hrl_thread *thread)
     left = thread;
 }
 
-static void *general(void)
+static hrlp_cpu_at_end general(void)
 {
     asked++;
     return &by_general;
 }
 
-static void *interrupt(uint32_t span)
+static hrlp_cpu_at_end interrupt(uint32_t span)
 {
     const struct hrli_one_shot_cell cell = {arm, NULL, span, &hrli_core.ready};
 
