@@ -34,16 +34,15 @@ static inline __attribute__((always_inline)) void hrli_line_serve(struct hrli_li
                                                                   void (*const *bodies)(void))
 {
     uint32_t done = words->done;
-    uint32_t ready = words->released ^ done;
+    uint32_t ready;
 
-    while (ready != 0) {
+    while (hrlp_cpu_differ(words->released, done, &ready)) {
         uint32_t rank = 31u - hrlp_cpu_highest_bit(ready);
 
         words->current = rank;
         hrli_resource_checked(bodies[rank]);
         done ^= hrli_line_bit(rank);
         words->done = done;
-        ready = words->released ^ done;
     }
 }
 

@@ -31,6 +31,16 @@ static inline bool hrlp_cpu_is_negative(uint32_t a, uint32_t b)
     return negative;
 }
 
+static inline bool hrlp_cpu_differ(uint32_t a, uint32_t b, uint32_t *bits)
+{
+    uint32_t difference;
+    bool differ;
+
+    __asm__("eors %0, %2, %3" : "=r"(difference), "=@ccne"(differ) : "r"(a), "r"(b));
+    *bits = difference;
+    return differ;
+}
+
 /*
  * SVC has PendSV's priority, so that neither preempts the other. The name is no instruction, but
  * has its handler linked (yield.c).

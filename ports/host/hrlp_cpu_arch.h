@@ -22,6 +22,12 @@ static inline bool hrlp_cpu_is_negative(uint32_t a, uint32_t b)
     return ((a - b) & (uint32_t)1 << 31) != 0;
 }
 
+static inline bool hrlp_cpu_differ(uint32_t a, uint32_t b, uint32_t *bits)
+{
+    *bits = a ^ b;
+    return *bits != 0;
+}
+
 static inline void hrlp_cpu_yield(void)
 {
     hrlp_host_yield();

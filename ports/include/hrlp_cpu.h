@@ -37,6 +37,12 @@ static inline void hrlp_cpu_request_switch_at_end(void);
  */
 static inline bool hrlp_cpu_is_negative(uint32_t a, uint32_t b);
 
+/*
+ * Whether a and b differ, and in `bits` where. Where that is a flag of the instruction that finds the bits,
+ * compilers compare a and b, too. Context: any.
+ */
+static inline bool hrlp_cpu_differ(uint32_t a, uint32_t b, uint32_t *bits);
+
 /* Whether an interrupt handler runs. Context: any but the dispatch. */
 static inline bool hrlp_cpu_in_interrupt(void);
 

@@ -24,6 +24,12 @@ static inline bool hrlp_cpu_is_negative(uint32_t a, uint32_t b)
     return ((a - b) & (uint32_t)1 << 31) != 0;
 }
 
+static inline bool hrlp_cpu_differ(uint32_t a, uint32_t b, uint32_t *bits)
+{
+    *bits = a ^ b;
+    return *bits != 0;
+}
+
 /*
  * By halving: RV32IMAC has no instruction for it, and the compiler's library would be charged to
  * bodies (docs/adr/0009-overhead.md).
