@@ -30,7 +30,7 @@ from horolog.analyse import (
 )
 from horolog.calibrate import Calibration, calibrate, costs_toml, line_queues
 from horolog.calibrate import board as module
-from horolog.calibrate.curves import BY_WALK
+from horolog.calibrate.curves import BY_DEPTH, BY_WALK
 from horolog.calibrate.fitting import Undetermined, fit
 from horolog.data import data_root
 from horolog.model import MASK_STORES, QUEUES, Exit, HorologError, Kind, Mode, Plan, System
@@ -154,7 +154,7 @@ def basic_costs(step_cost: Mapping[str, int]) -> dict[str, StepCosts]:
 TRUE_BASIC = basic_costs(BASIC_STEP_COST)
 TRUE_LINE_QUEUES = {
     name: LineQueueCosts(
-        "passed" if name in BY_WALK else "waiting",
+        "passed" if name in BY_WALK else "depth" if name in BY_DEPTH else "waiting",
         Fraction(at),
         Curve((Point(Fraction(0), Fraction(40 + at), Fraction(0), Fraction(0)),)),
     )

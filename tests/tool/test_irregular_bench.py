@@ -85,8 +85,20 @@ FOUND = Irregular(
         Large("smooth", 0, "", Fraction(1), within=False),
     ),
     wide=(
-        Wide(replace(CASE, cells=6), "mixed", "", (20, 18, 2), 0, 20, 0),
-        Wide(replace(CASE, cells=8), "chronos", "", (20, 20, 0), 0, 20, 0),
+        Wide(
+            replace(CASE, cells=6), "mixed", "", (20, 18, 2), 0, 20, 0, Fraction(20), Fraction(20)
+        ),
+        Wide(
+            replace(CASE, cells=8),
+            "chronos",
+            "",
+            (20, 20, 0),
+            0,
+            20,
+            0,
+            Fraction(41, 2),
+            Fraction(41, 2),
+        ),
     ),
 )
 
@@ -215,15 +227,21 @@ def test_an_interrupt_too_many_is_seen() -> None:
 def test_systems_on_more_cells_count_for_interrupts_and_choice() -> None:
     interrupts, choice = (
         "interrupts predicted - (taken + coalesced), largest",
-        "5 to 8 cells of the host port: choices refused, or with more interrupts than another plan",
+        "5 to 8 cells of the host port: choices refused, or with more interrupts a second than another plan",
     )
     assert by_name(FOUND)[choice]["met"]
     fine, other = FOUND.wide
-    lost = replace(other, interrupts=(20, 17, 1), fewest=19)
+    lost = replace(other, interrupts=(20, 17, 1), fewest=19, fewest_rate=Fraction(20))
     found = by_name(replace(FOUND, wide=(fine, lost, replace(other, mechanism="", said="why"))))
     assert (found[interrupts]["measured"], found[choice]["measured"]) == (2, 2)
     assert "of which 1 are refused; the worst is" in found[choice]["reason"]
-    assert "20 instead of 19" in found[choice]["reason"]
+    assert (
+        "20.50 a second instead of 20.00; in the window of a second 1 have more"
+        in found[choice]["reason"]
+    )
+    early = by_name(replace(FOUND, wide=(fine, replace(other, fewest=19))))[choice]
+    assert early["met"]
+    assert "1 have more than another, by 1 at most" in early["note"]
     assert by_name(replace(FOUND, wide=()))[choice]["measured"] is None
 
 

@@ -320,7 +320,7 @@ def test_a_queue_of_an_earlier_file_costs_the_same_on_any_cell(tmp_path: Path) -
             {"job": '"x"'},
             r":26:7: queue.sorted-list.job: a value cannot be used\n  found:    \"x\"",
         ),
-        ({"over": '"time"'}, 'expected: one of "waiting", "passed" or "together"'),
+        ({"over": '"time"'}, 'expected: one of "waiting", "passed", "together" or "depth"'),
         ({"near": ""}, "queue.sorted-list.near: a value is missing"),
         ({"near": "[]"}, "near: a value cannot be used"),
         ({"near": "3"}, "near: a value cannot be used\n  found:    3"),

@@ -185,7 +185,7 @@ def measure_wide(out: Path, say: Callable[[str], None], count: int, seed: int) -
         try:
             planned = plan(system)
         except HorologError as error:
-            found.append(Wide(case, "", str(error), (0, 0, 0), 0, 0, 0))
+            found.append(Wide(case, "", str(error), (0, 0, 0), 0, 0, 0, Fraction(0), Fraction(0)))
             continue
         side = measure_plan(system, planned.choice, out)
         listed = [one.plan.prediction for one in planned.alternatives if one.plan is not None]
@@ -199,6 +199,8 @@ def measure_wide(out: Path, say: Callable[[str], None], count: int, seed: int) -
                 excess=made.excess,
                 fewest=min(one.interrupts for one in listed),
                 misses=side.deadline_misses,
+                rate=planned.choice.prediction.interrupts_per_second,
+                fewest_rate=min(one.interrupts_per_second for one in listed),
             )
         )
     return tuple(found)

@@ -158,6 +158,8 @@ class Wide:
     excess: int
     fewest: int
     misses: int
+    rate: Fraction  # of the choice's interrupts, a second in the long run
+    fewest_rate: Fraction
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,5 +9,6 @@ from horolog.analyse.lines import *
 from horolog.analyse.releases import *
 from horolog.analyse.sharing import *
 from horolog.analyse.static_stores import *
+from horolog.analyse.tree_walks import *
 from horolog.analyse.waiting import *
 from horolog.analyse.walks import *

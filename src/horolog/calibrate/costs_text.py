@@ -85,9 +85,11 @@ _QUEUE_MEANING = {
     "interrupt_one_shot": "per interrupt, beyond the sorted list's",
 }
 _PASSED_MEANING = "x: nodes that an insertion into a sorted list passes"
+_DEPTH_MEANING = "x: nodes that an insertion into the tree passes"
 _OVER_MEANING = {
     "waiting": "x: tasks of the releaser",
     "passed": _PASSED_MEANING,
+    "depth": _DEPTH_MEANING,
     "together": "x: jobs released at an instant; of `distinct`: tasks of the releaser",
 }
 
@@ -186,7 +188,7 @@ def basic_lines(basic: Mapping[str, StepCosts], unit: str = INSTRUCTIONS) -> lis
 def line_queue_lines(name: str, queue: LineQueueCosts, unit: str = INSTRUCTIONS) -> list[str]:
     """The table of a delay queue of groups of basic tasks."""
     text = f'over = "{queue.over}"'
-    meaning = "x: groups" if queue.over == "waiting" else _PASSED_MEANING
+    meaning = "x: groups" if queue.over == "waiting" else _OVER_MEANING[queue.over]
     rows = ", ".join(f"[{_decimal(p.x)}, {_decimal(p.insert)}]" for p in queue.curve.points)
     return [
         "",

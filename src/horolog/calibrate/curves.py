@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from horolog.analyse import Stream
+from horolog.analyse import Stream, tree_walk
 from horolog.calibrate.images import build_images, run_image
 from horolog.calibrate.workloads import OPERATIONS, Case, automotive_counts
 from horolog.measure.probe import compiled_plugin
@@ -28,6 +28,7 @@ from horolog.plan.prediction.predict import mean_walks
 from horolog.plan.prices.curves import Over
 
 __all__ = [
+    "BY_DEPTH",
     "BY_INSTANT",
     "BY_WALK",
     "LADDER",
@@ -43,12 +44,14 @@ __all__ = [
 LADDER = (1, 2, 5, 10, 20, 50, 85, 100, 200, 500, 1000, 1500)
 """Numbers of tasks that curves are measured at."""
 
-BY_WALK = ("sorted-list", "delta-list", "binary-tree", "bucket")
+BY_WALK = ("sorted-list", "delta-list", "bucket")
 """Queues with an insertion that passes nodes one by one: their curves run over the nodes passed.
 
-A binary tree does so where keys come nearly in order, as releases of periodic tasks do; a bucket in its
-sorted part.
+A bucket does so in its sorted part.
 """
+
+BY_DEPTH = ("binary-tree",)
+"""Queues with an insertion that passes as many nodes as their tree is deep, which is simulated."""
 
 BY_INSTANT = ("calendar",)
 """Queues that keep the tasks of one instant together: their curves run over the jobs at an instant."""
@@ -60,6 +63,8 @@ _END_MS = 1000  # of `wide`, the automotive distribution, a hyperperiod
 # Periods of `distinct`: 0.5 to 64 ms, as many in each octave.
 _DISTINCT_NS, _DISTINCT_OCTAVES = 500_000, 7
 _DISTINCT_END_MS, _DISTINCT_MOST = (100, 1000), 500  # tasks: beyond, the last line goes on
+# The deepest trees that are simulated whole; beyond, the last line goes on, as each node costs the same.
+_DEPTH_MOST, _DEPTH_HZ, _DEPTH_NODES = 200, 10**9, 1 << 24
 _GOLDEN, _PLASTIC = 2654435769, 3242174889  # 2^32 / 1.6180..., 2^32 / 1.3247...
 
 
@@ -143,6 +148,8 @@ def over_of(queue: str) -> Over:
     """What the curves of `queue` run over."""
     if queue in BY_INSTANT:
         return "together"
+    if queue in BY_DEPTH:
+        return "depth"
     return "passed" if queue in BY_WALK else "waiting"
 
 
@@ -153,10 +160,20 @@ def curve_of(cases: Sequence[Case], calls: Sequence[Calls], over: Over) -> Curve
         x = Fraction(case.tasks)
         if over == "passed":
             x = nodes_passed(case)
+        elif over == "depth":
+            if case.tasks > _DEPTH_MOST:
+                continue
+            x = _depth(case)
         elif over == "together" and not case.single:
             x = _jobs_at_an_instant(case)
         points.setdefault(x, Point(x, cost.insert, cost.first, cost.pop))
     return Curve(tuple(points[x] for x in sorted(points)))
+
+
+def _depth(case: Case) -> Fraction:
+    """Nodes that an insertion into a binary tree passes, on average over the whole case."""
+    counts = case.end_ms * _DEPTH_HZ // 1000
+    return tree_walk(tuple(streams_of(case)), _DEPTH_HZ, counts, groups=False, nodes=_DEPTH_NODES)
 
 
 def _jobs_at_an_instant(case: Case) -> Fraction:

@@ -13,13 +13,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from horolog.analyse import group_walks, jobs_in
+from horolog.analyse import group_walks, jobs_in, streams, tree_walk, window_counts
 from horolog.calibrate.basic import MakeSystem, Run, groups_plan
-from horolog.calibrate.curves import BY_WALK
+from horolog.calibrate.curves import over_of
 from horolog.calibrate.stores import Spec
 from horolog.model import QUEUES, Mode, Plan, System
 from horolog.plan import Point, StepCosts
-from horolog.plan.prices.curves import Curve
+from horolog.plan.prices.curves import LINE_OVER, Curve
 from horolog.plan.prices.group_costs import LineQueueCosts
 
 __all__ = ["LADDER", "calibrate_line_queues", "untidy_periods"]
@@ -50,6 +50,8 @@ def calibrate_line_queues(
     found = {}
     for name in QUEUES[1:]:
         tick, gcd = (case.run(run, name) - bases[case] for case in ticks)
+        over = over_of(name)
+        over = over if over in LINE_OVER else "waiting"
         interrupt = Fraction(tick - gcd, ticks[0].interrupts - ticks[1].interrupts)
         points: dict[Fraction, Point] = {}
         for case in cases:
@@ -58,10 +60,10 @@ def calibrate_line_queues(
             beyond -= interrupt * case.interrupts / case.jobs
             beyond += walks.passed * known["walk"] + walks.moved * known["moved"]
             beyond += walks.by_head * known["head"]
-            x = walks.from_head if name in BY_WALK else Fraction(case.many)
+            x = {"passed": walks.from_head, "depth": case.depth}.get(over, Fraction(case.many))
             points.setdefault(x, Point(x, beyond, Fraction(0), Fraction(0)))
         curve = Curve(tuple(points[x] for x in sorted(points)))
-        found[name] = LineQueueCosts("passed" if name in BY_WALK else "waiting", interrupt, curve)
+        found[name] = LineQueueCosts(over, interrupt, curve)
     return found
 
 
@@ -77,6 +79,13 @@ class _Case:
     @property
     def tasks(self) -> tuple[int, ...]:
         return tuple(range(self.many))
+
+    @property
+    def depth(self) -> Fraction:
+        """Groups that an insertion into a binary tree passes, on average."""
+        hz = self.system.board.clock.hz
+        of = streams(self.system, self.tasks)
+        return tree_walk(of, hz, window_counts(self.system), groups=True)
 
     @property
     def interrupts(self) -> int:

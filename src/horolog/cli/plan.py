@@ -363,7 +363,7 @@ _SHAPES = {
     "many": "many periods without a common base",
     "distinct": "hardly two tasks due together",
 }
-_OVER = {"waiting": "tasks", "passed": "passed", "together": "at an instant"}
+_OVER = {"waiting": "tasks", "passed": "passed", "together": "at an instant", "depth": "deep"}
 
 
 def _print_queues(out: Console, system: System, planned: Planned) -> None:

@@ -219,7 +219,7 @@ class QueueOption:
     per_job: Fraction
     per_second: Fraction  # instructions of the whole releaser with this store, in the long run
     ram: int  # bytes, beside the tasks' own nodes
-    over: str  # what the curve runs over: "waiting" tasks or "passed" nodes; "steps": no curve
+    over: str  # what the curve runs over: one of plan.OVER; "steps": no curve
     x: Fraction  # where the releaser lies on the curve
     points: tuple[tuple[Fraction, Fraction], ...]  # measured, around x: (x, a job's calls)
     admissible: bool  # False: taken only if the user names it

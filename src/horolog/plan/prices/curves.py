@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, get_args
 
-from horolog.analyse import Stream
+from horolog.analyse import Stream, tree_walk
 from horolog.model import Mode
 
 __all__ = [
@@ -50,27 +50,38 @@ MANY_PERIODS = 12
 DISTINCT = Fraction(5, 4)
 """Releases at an instant, at most, of a workload of the shape `distinct`, on average."""
 
-Over = Literal["waiting", "passed", "together"]
+Over = Literal["waiting", "passed", "together", "depth"]
 OVER: tuple[Over, ...] = get_args(Over)
-"""What a curve may run over: tasks of the releaser, nodes passed by a sorted list's insertion, or jobs
-released at an instant.
+"""What a curve may run over: tasks of the releaser, nodes passed by a sorted list's insertion, jobs
+released at an instant, or nodes passed by an insertion into a binary tree that is never balanced.
 
-The last is for queues that keep the tasks of one instant together, so that most insertions find their
-instant. For the shape `distinct`, where each instant has about one, it runs over tasks.
+Jobs at an instant are for queues that keep the tasks of one instant together, so that most insertions find
+their instant. For the shape `distinct`, where each instant has about one, it runs over tasks.
 """
 
-LINE_OVER = OVER[:2]
+LINE_OVER: tuple[Over, ...] = ("waiting", "passed", "depth")
 """Likewise, of delay queues of groups of basic tasks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What a releaser asks of its queue. `passed`: nodes a sorted list's insertion passes, on average."""
+    """What a releaser asks of its queue, with the tasks `of` in a window of `end` counts.
+
+    `passed`: nodes a sorted list's insertion passes, on average.
+    """
 
     tasks: int
     passed: Fraction
     shape: str  # one of SHAPES
     together: Fraction = Fraction(1)  # jobs released at an instant, on average
+    of: tuple[Stream, ...] = ()
+    hz: int = 1
+    end: int = 0
+
+    @property
+    def depth(self) -> Fraction:
+        """Nodes that an insertion into a binary tree passes, on average; simulated at the first call."""
+        return tree_walk(self.of, self.hz, self.end, groups=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +167,8 @@ class QueueCosts:
         """Returns the place of `load` on the curves."""
         if self.over == "together" and load.shape != "distinct":
             return load.together
+        if self.over == "depth":
+            return load.depth
         return load.passed if self.over == "passed" else Fraction(load.tasks)
 
     def per_job(self, load: Load, mode: Mode) -> Fraction:

@@ -17,7 +17,6 @@ from fractions import Fraction
 from functools import lru_cache
 from math import prod
 from types import MappingProxyType
-from typing import Literal
 
 from horolog.analyse import (
     HOP_COUNTS,
@@ -26,11 +25,12 @@ from horolog.analyse import (
     group_lines,
     group_walks,
     stream_wakes,
+    tree_walk,
 )
 from horolog.model import QUEUES, Mode, Releaser, System
 from horolog.plan.cached_analysis import chains_of
 from horolog.plan.instants.counts_and_rates import NONE, Amount, added
-from horolog.plan.prices.curves import Curve
+from horolog.plan.prices.curves import Curve, Over
 from horolog.plan.prices.line_steps import add_jobs, instants_on, is_alone, streams_on
 from horolog.plan.prices.static_costs import Work
 
@@ -102,7 +102,7 @@ GROUP_STEP_MEANING = MappingProxyType(
 class LineQueueCosts:
     """One delay queue of groups. What it costs beyond a sorted list in which nothing is passed."""
 
-    over: Literal["waiting", "passed"]
+    over: Over  # one of LINE_OVER
     interrupt: Fraction  # per interrupt of the cell
     curve: Curve  # a point's `job`: per group released
 
@@ -198,4 +198,7 @@ def _place(system: System, work: Work, releaser: Releaser, costs: LineQueueCosts
     """Where `releaser` lies on the curve."""
     if costs.over == "passed":
         return group_walks(system, releaser.tasks).from_head
+    if costs.over == "depth":
+        hz = system.board.clock.hz
+        return tree_walk(tuple(work.of), hz, work.end or hz, groups=True)
     return Fraction(len(work.of))
