@@ -42,6 +42,17 @@ static inline uint32_t hrlp_cell_counts(int32_t left, int32_t shortest)
     return (uint32_t)(hrlp_cell_is_near(left, shortest) ? shortest : left);
 }
 
+/*
+ * The same for processors that have max(x, 0) in one instruction, as Armv7-M has. What is left is more than
+ * -2^31 + `shortest`.
+ */
+static inline uint32_t hrlp_cell_counts_from_0(int32_t left, int32_t shortest)
+{
+    int32_t beyond = left - shortest;
+
+    return (uint32_t)((beyond > 0 ? beyond : 0) + shortest);
+}
+
 /* `due` on the clock of 64 bits that shows `now`; `now` if it has passed. It may lie before reset. */
 static inline uint64_t hrlp_cell_instant(uint64_t now, hrl_stamp due)
 {

@@ -8,8 +8,9 @@ import re
 
 import pytest
 
+from horolog.analyse import wheel_slot_bits
 from horolog.data import data_root
-from horolog.emit.stores import TIMEOUT_STORE, slot_bits, store
+from horolog.emit.stores import TIMEOUT_STORE, store
 from horolog.model import QUEUES
 
 HZ = 25_000_000
@@ -42,6 +43,6 @@ def test_every_queue_of_the_kernel_is_chosen_by_the_planner_or_serves_the_time_o
 
 
 def test_slots_last_about_a_millisecond() -> None:
-    assert slot_bits(HZ) == 15  # 1.31 ms
-    assert slot_bits(32_768) == 6  # 1.95 ms
-    assert slot_bits(HZ, shortest=HZ) == 22  # of a long period: at most a third, and in reach
+    assert wheel_slot_bits(HZ) == 15  # 1.31 ms
+    assert wheel_slot_bits(32_768) == 6  # 1.95 ms
+    assert wheel_slot_bits(HZ, shortest=HZ) == 22  # of a long period: at most a third, and in reach

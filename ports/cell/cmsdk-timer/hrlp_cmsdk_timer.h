@@ -32,7 +32,7 @@ struct hrlp_cmsdk_timer {
  */
 #define HRLP_CMSDK_TIMER_START_LATENCY 4u
 #define HRLP_CMSDK_TIMER_ARM_LATENCY 8u
-#define HRLP_CMSDK_TIMER_MOVE_LATENCY 5u
+#define HRLP_CMSDK_TIMER_MOVE_LATENCY 4u
 #define HRLP_CMSDK_TIMER_SHORTEST 1
 
 /* More than moving it takes, in counts, and less than an interrupt. */
@@ -105,7 +105,7 @@ static inline void hrlp_cmsdk_timer_run(unsigned channel)
 
 static inline void hrlp_cmsdk_timer_move(unsigned channel, hrl_stamp due)
 {
-    HRLP_CMSDK_TIMER(channel)->value = hrlp_cell_counts(
+    HRLP_CMSDK_TIMER(channel)->value = hrlp_cell_counts_from_0(
         hrlp_cell_left(due, HRLP_CMSDK_TIMER_MOVE_LATENCY), HRLP_CMSDK_TIMER_SHORTEST);
 }
 

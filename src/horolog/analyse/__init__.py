@@ -8,7 +8,7 @@ from horolog.analyse.levels import *
 from horolog.analyse.lines import *
 from horolog.analyse.releases import *
 from horolog.analyse.sharing import *
+from horolog.analyse.simulated_queues import *
 from horolog.analyse.static_stores import *
-from horolog.analyse.tree_walks import *
 from horolog.analyse.waiting import *
 from horolog.analyse.walks import *

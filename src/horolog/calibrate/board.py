@@ -20,12 +20,17 @@ from horolog.build.toolchains import tool_versions
 from horolog.calibrate.basic import calibrate_basic, calibrate_basic_step
 from horolog.calibrate.calibration import Calibration
 from horolog.calibrate.curves import (
+    BY_SLOT,
     LADDER,
+    Calls,
     curve_of,
     ladder_cases,
     measure_calls,
     over_of,
+    slot_walk_of,
+    slot_walks,
     streams_of,
+    without_walks,
 )
 from horolog.calibrate.flash import calibrate_flash
 from horolog.calibrate.handlers import calibrate_handlers
@@ -130,11 +135,19 @@ def calibrate_queues(
         {name: calls[name][of_lone] for name in calls},
     )
     made = {}
+    walks = {shape: slot_walks(ladders[shape], board.clock.hz) for shape in SHAPES}
     for name in QUEUES:
-        of_shape = {
+        of_shape: dict[str, Sequence[Calls]] = {
             shape: calls[name][1 + cases.index(ladders[shape][0]) :][: len(ladders[shape])]
             for shape in SHAPES
         }
+        slot_walk = Fraction(0)
+        if name in BY_SLOT:
+            inserts = [one.insert for one in of_shape["distinct"]]
+            slot_walk = slot_walk_of(inserts, walks["distinct"])
+            of_shape = {
+                shape: without_walks(of_shape[shape], walks[shape], slot_walk) for shape in SHAPES
+            }
         own = figures[name]
         made[name] = QueueCosts(
             over=over_of(name),
@@ -148,6 +161,7 @@ def calibrate_queues(
             curves={
                 shape: curve_of(ladders[shape], of_shape[shape], over_of(name)) for shape in SHAPES
             },
+            slot_walk=slot_walk,
         )
     return made
 

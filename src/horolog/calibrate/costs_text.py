@@ -195,6 +195,7 @@ def line_queue_lines(name: str, queue: LineQueueCosts, unit: str = INSTRUCTIONS)
         f"[line-queue.{name}]  # {unit}",
         f"{text:28}# {meaning}",
         _line("interrupt", queue.interrupt, "per interrupt, beyond a sorted list's"),
+        *_slot_walk_lines(queue.slot_walk),
         "# x, per group released: beyond a sorted list in which nothing is passed",
         f"release = [{rows}]",
     ]
@@ -203,6 +204,11 @@ def line_queue_lines(name: str, queue: LineQueueCosts, unit: str = INSTRUCTIONS)
 def _line(key: str, value: Fraction, meaning: str) -> str:
     text = f"{key} = {_decimal(value)}"
     return f"{text:28}# {meaning}"
+
+
+def _slot_walk_lines(value: Fraction) -> list[str]:
+    meaning = "per node that an insertion into the wheel passes, beyond the points"
+    return [_line("slot_walk", value, meaning)] if value else []
 
 
 def _queue_lines(name: str, queue: QueueCosts) -> list[str]:
@@ -214,6 +220,7 @@ def _queue_lines(name: str, queue: QueueCosts) -> list[str]:
         if key == "over":
             meaning = _OVER_MEANING[queue.over]
         lines.append(f"{text:28}# {meaning}")
+    lines += _slot_walk_lines(queue.slot_walk)
     for shape, curve in queue.curves.items():
         lines.append(f"{shape} = [  # x, insert, first, pop")
         rows = [_row(point) for point in curve.points]

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
-from horolog.analyse import Stream, tree_walk
+from horolog.analyse import Stream, tree_walk, wheel_walk
 from horolog.calibrate.images import build_images, run_image
 from horolog.calibrate.workloads import OPERATIONS, Case, automotive_counts
 from horolog.measure.probe import compiled_plugin
@@ -30,6 +30,7 @@ from horolog.plan.prices.curves import Over
 __all__ = [
     "BY_DEPTH",
     "BY_INSTANT",
+    "BY_SLOT",
     "BY_WALK",
     "LADDER",
     "Calls",
@@ -38,6 +39,9 @@ __all__ = [
     "measure_calls",
     "nodes_passed",
     "over_of",
+    "slot_walk_of",
+    "slot_walks",
+    "without_walks",
     "streams_of",
 ]
 
@@ -53,6 +57,9 @@ A bucket does so in its sorted part.
 BY_DEPTH = ("binary-tree",)
 """Queues with an insertion that passes as many nodes as their tree is deep, which is simulated."""
 
+BY_SLOT = ("timing-wheel",)
+"""Queues with slots that are sorted: their curves run over tasks, less what is passed, which is simulated."""
+
 BY_INSTANT = ("calendar",)
 """Queues that keep the tasks of one instant together: their curves run over the jobs at an instant."""
 
@@ -65,6 +72,7 @@ _DISTINCT_NS, _DISTINCT_OCTAVES = 500_000, 7
 _DISTINCT_END_MS, _DISTINCT_MOST = (100, 1000), 500  # tasks: beyond, the last line goes on
 # The deepest trees that are simulated whole; beyond, the last line goes on, as each node costs the same.
 _DEPTH_MOST, _DEPTH_HZ, _DEPTH_NODES = 200, 10**9, 1 << 24
+_WHEEL_BITS, _WHEEL_STEPS = 15, 1 << 22  # the slots of bench/queues/firmware
 _GOLDEN, _PLASTIC = 2654435769, 3242174889  # 2^32 / 1.6180..., 2^32 / 1.3247...
 
 
@@ -170,10 +178,44 @@ def curve_of(cases: Sequence[Case], calls: Sequence[Calls], over: Over) -> Curve
     return Curve(tuple(points[x] for x in sorted(points)))
 
 
+def slot_walks(cases: Sequence[Case], hz: int) -> list[Fraction]:
+    """Nodes that an insertion into the firmware's timing wheel passes in each case, on average.
+
+    `hz`: of the clock.
+    """
+    return [
+        wheel_walk(
+            tuple(streams_of(case)),
+            hz,
+            case.end_ms * hz // 1000,
+            groups=False,
+            bits=_WHEEL_BITS,
+            steps=_WHEEL_STEPS,
+        )
+        for case in cases
+    ]
+
+
+def slot_walk_of(costs: Sequence[Fraction], walks: Sequence[Fraction]) -> Fraction:
+    """What passing a node costs: the slope between the two longest walks."""
+    (low, less), (high, more) = sorted(zip(walks, costs, strict=True))[-2:]
+    return (more - less) / (high - low)
+
+
+def without_walks(
+    calls: Sequence[Calls], walks: Sequence[Fraction], slot_walk: Fraction
+) -> list[Calls]:
+    """`calls`, less what their insertions pass."""
+    return [
+        replace(one, insert=one.insert - slot_walk * walk)
+        for one, walk in zip(calls, walks, strict=True)
+    ]
+
+
 def _depth(case: Case) -> Fraction:
     """Nodes that an insertion into a binary tree passes, on average over the whole case."""
     counts = case.end_ms * _DEPTH_HZ // 1000
-    return tree_walk(tuple(streams_of(case)), _DEPTH_HZ, counts, groups=False, nodes=_DEPTH_NODES)
+    return tree_walk(tuple(streams_of(case)), _DEPTH_HZ, counts, groups=False, steps=_DEPTH_NODES)
 
 
 def _jobs_at_an_instant(case: Case) -> Fraction:

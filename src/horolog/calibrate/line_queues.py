@@ -13,13 +13,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from horolog.analyse import group_walks, jobs_in, streams, tree_walk, window_counts
+from horolog.analyse import group_walks, jobs_in, streams, tree_walk, wheel_walk, window_counts
 from horolog.calibrate.basic import MakeSystem, Run, groups_plan
-from horolog.calibrate.curves import over_of
+from horolog.calibrate.curves import BY_SLOT, over_of, slot_walk_of
 from horolog.calibrate.stores import Spec
 from horolog.model import QUEUES, Mode, Plan, System
 from horolog.plan import Point, StepCosts
-from horolog.plan.prices.curves import LINE_OVER, Curve
+from horolog.plan.prices.curves import LINE_OVER, Curve, Over
 from horolog.plan.prices.group_costs import LineQueueCosts
 
 __all__ = ["LADDER", "calibrate_line_queues", "untidy_periods"]
@@ -53,17 +53,25 @@ def calibrate_line_queues(
         over = over_of(name)
         over = over if over in LINE_OVER else "waiting"
         interrupt = Fraction(tick - gcd, ticks[0].interrupts - ticks[1].interrupts)
-        points: dict[Fraction, Point] = {}
+        each: list[Fraction] = []
         for case in cases:
             walks = group_walks(case.system, case.tasks)
             beyond = Fraction(case.run(run, name) - bases[case], case.jobs)
             beyond -= interrupt * case.interrupts / case.jobs
             beyond += walks.passed * known["walk"] + walks.moved * known["moved"]
             beyond += walks.by_head * known["head"]
-            x = {"passed": walks.from_head, "depth": case.depth}.get(over, Fraction(case.many))
-            points.setdefault(x, Point(x, beyond, Fraction(0), Fraction(0)))
+            each.append(beyond)
+        slot_walk = Fraction(0)
+        if name in BY_SLOT:
+            passed = [case.slot_walk for case in cases]
+            slot_walk = slot_walk_of(each, passed)
+            each = [cost - slot_walk * walk for cost, walk in zip(each, passed, strict=True)]
+        points: dict[Fraction, Point] = {}
+        for case, cost in zip(cases, each, strict=True):
+            x = case.x(over)
+            points.setdefault(x, Point(x, cost, Fraction(0), Fraction(0)))
         curve = Curve(tuple(points[x] for x in sorted(points)))
-        found[name] = LineQueueCosts(over, interrupt, curve)
+        found[name] = LineQueueCosts(over, interrupt, curve, slot_walk)
     return found
 
 
@@ -80,12 +88,22 @@ class _Case:
     def tasks(self) -> tuple[int, ...]:
         return tuple(range(self.many))
 
+    def x(self, over: Over) -> Fraction:
+        """The place of the system on a curve that runs over one of LINE_OVER."""
+        if over == "passed":
+            return group_walks(self.system, self.tasks).from_head
+        if over == "depth":
+            hz = self.system.board.clock.hz
+            of = streams(self.system, self.tasks)
+            return tree_walk(of, hz, window_counts(self.system), groups=True)
+        return Fraction(self.many)
+
     @property
-    def depth(self) -> Fraction:
-        """Groups that an insertion into a binary tree passes, on average."""
+    def slot_walk(self) -> Fraction:
+        """Groups that an insertion into a timing wheel passes, on average."""
         hz = self.system.board.clock.hz
         of = streams(self.system, self.tasks)
-        return tree_walk(of, hz, window_counts(self.system), groups=True)
+        return wheel_walk(of, hz, window_counts(self.system), groups=True)
 
     @property
     def interrupts(self) -> int:

@@ -8,6 +8,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -122,7 +123,17 @@ class Code:
 
 
 def read_code(elf: Path) -> Code:
-    """Disassemble `elf`. HorologError (4) for another machine; (3) for RISC-V without its objdump."""
+    """Disassemble `elf`. HorologError (4) for another machine; (3) for RISC-V without its objdump.
+
+    The last answer is kept, as a build asks for the bodies' stacks and for the main stack.
+    """
+    now = elf.stat()
+    return _code(elf, now.st_mtime_ns, now.st_size)
+
+
+@lru_cache(maxsize=1)
+def _code(elf: Path, mtime_ns: int, size: int) -> Code:
+    """The code of `elf` as it was written at that time, with that size."""
     image = read_image(elf)
     with elf.open("rb") as stream:
         file = ELFFile(stream)

@@ -97,25 +97,25 @@ def _rates(system: System, tick: Tick) -> dict[str, int]:
 
 def _apart(system: System, tick: Tick) -> tuple[_Grouped, ...]:
     """Each task of `system` in a FreeRTOS task of its own, in ticks of `tick`."""
-    level = common_levels(system)
+    run, level = as_run(system, tick), common_levels(system)
     return tuple(
-        _one(system, tick, RateGroup((index,), level[index]), f"hrl_gen_stack_{index}", "")
+        _one(run, tick, RateGroup((index,), level[index]), f"hrl_gen_stack_{index}", "")
         for index in range(len(system.tasks))
     )
 
 
 def _grouped(system: System, tick: Tick) -> tuple[_Grouped, ...]:
     """The rate groups of `system` in ticks of `tick`."""
+    run = as_run(system, tick)
     return tuple(
-        _one(system, tick, group, f"server_stack_{number}", f"hrl_gen_group_{number}")
-        for number, group in enumerate(rate_groups(as_run(system, tick), common_levels(system)))
+        _one(run, tick, group, f"server_stack_{number}", f"hrl_gen_group_{number}")
+        for number, group in enumerate(rate_groups(run, common_levels(system)))
     )
 
 
-def _one(system: System, tick: Tick, group: RateGroup, own_stack: str, name: str) -> _Grouped:
-    """The FreeRTOS task of `group`; one of several tasks runs them in the function `name`."""
+def _one(run: System, tick: Tick, group: RateGroup, own_stack: str, name: str) -> _Grouped:
+    """The FreeRTOS task of `group` in the system as it runs; of several tasks it is the function `name`."""
     assert tick.hz is not None
-    run = as_run(system, tick)
     tasks = [run.tasks[index] for index in group.tasks]
     several = len(tasks) > 1
     stack = max(task.stack for task in tasks) + (_CALL_BYTES if several else 0)

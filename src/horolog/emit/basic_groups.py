@@ -9,14 +9,16 @@ from dataclasses import dataclass
 
 from horolog.analyse import (
     HOP_COUNTS,
+    WHEEL_SLOTS,
     Stream,
     chains_of,
     count_instant,
     group_walks,
     streams,
+    wheel_slot_bits,
 )
 from horolog.emit.static_data import Period, period_of, sharing_text
-from horolog.emit.stores import SLOTS, Store, slot_bits, store
+from horolog.emit.stores import Store, store
 from horolog.model import Releaser, System
 
 __all__ = ["GroupStore", "LineLevel", "PartList", "ReleasedGroup", "group_store"]
@@ -137,8 +139,8 @@ def group_store(
         lists=lists,
         first_stamp=start + (releaser.first if chains else first),
         reach=1 << (system.board.cell(releaser.cell).width - 1),
-        slots=SLOTS,
-        bits=slot_bits(hz, shortest),
+        slots=WHEEL_SLOTS,
+        bits=wheel_slot_bits(hz, shortest),
         ahead=_ahead(system, of, instant, releaser),
         has_fractions=any(group.period.numerator for group in groups),
         has_hops=any(group.hops for group in groups),

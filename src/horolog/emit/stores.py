@@ -8,15 +8,10 @@ from dataclasses import dataclass
 
 from horolog.model import QUEUES
 
-__all__ = ["SLOTS", "TIMEOUT_STORE", "Store", "slot_bits", "store"]
+__all__ = ["TIMEOUT_STORE", "Store", "store"]
 
 TIMEOUT_STORE = "leftist-heap"
 """The store of sleeps and time-outs. Their number is known at run time only; it is O(log n) at worst."""
-
-SLOTS = 128
-"""The number of slots of a queue that is a wheel."""
-
-_MOST_BITS = 22  # of a slot: all slots together are shorter than what stamps can order
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +43,3 @@ def store(name: str) -> Store:
         has_init=is_queue or name == "unsorted-list",
         has_masks=name == "mask-table",
     )
-
-
-def slot_bits(hz: int, shortest: int = 0) -> int:
-    """Returns the bits of a slot's length in counts, on a clock of `hz`: a slot lasts about 1 ms.
-
-    If the shortest period of the tasks, in counts, is longer than three of these, slots last about a
-    third of that: so what a queue costs does not depend on how long the periods are, only on how they
-    relate to each other, as costs.toml's curves take it to be.
-    """
-    return min(_MOST_BITS, max(1, (hz // 1000).bit_length(), (shortest // 3).bit_length()))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from horolog.analyse import (
     HOP_COUNTS,
+    WHEEL_SLOTS,
     WORD_OF_LEVELS,
     count_instant,
     levels,
@@ -19,6 +20,7 @@ from horolog.analyse import (
     streams,
     thread_of,
     walks_of,
+    wheel_slot_bits,
     with_threads_only,
 )
 from horolog.emit.basic_data import driver_of
@@ -36,7 +38,7 @@ from horolog.emit.static_data import (
     steps_of,
     threads_by_bit,
 )
-from horolog.emit.stores import SLOTS, TIMEOUT_STORE, Store, slot_bits, store
+from horolog.emit.stores import TIMEOUT_STORE, Store, store
 from horolog.model import QUEUES, Cell, Kind, Mode, Overrun, Plan, Releaser, System
 from horolog.read.units import duration_text
 
@@ -316,8 +318,8 @@ def _driven(system: System, index: int, releaser: Releaser, masks: Masks) -> Dri
         partner=None,
         partners=(),
         store=store(releaser.store),
-        slots=SLOTS,
-        slot_bits=slot_bits(hz, shortest),
+        slots=WHEEL_SLOTS,
+        slot_bits=wheel_slot_bits(hz, shortest),
         data=static_data(system, index, releaser, masks),
         from_end=_from_end(system, releaser),
     )

@@ -37,6 +37,10 @@ class Calendar:
         """When the release of this number is."""
         return Fraction(self.offset + number * self.period, self.scale)
 
+    def is_after(self, number: int, ns: int) -> bool:
+        """Whether the release of this number is later than `ns`."""
+        return self.offset + number * self.period > ns * self.scale
+
     def nominal(self, number: int) -> Fraction:
         """What the response of this release's job counts from."""
         return self.release(number) - self._delay

@@ -78,6 +78,6 @@ def _concerns(
         if urgency < running:
             return False
         latest = min(calendar.latest(until), calendar.most - 1)
-        if latest >= 0 and (after is None or calendar.release(latest) > after):
+        if latest >= 0 and (after is None or calendar.is_after(latest, after)):
             return True
     return False

@@ -281,7 +281,12 @@ class _Reader:
             over,
             self._number(table, *loc, "interrupt", negative=True),
             Curve(tuple(self._line_queue_points(table.get("release"), (*loc, "release")))),
+            self._slot_walk(table, *loc),
         )
+
+    def _slot_walk(self, table: dict[str, Any], *loc: str) -> Fraction:
+        """Not in files of earlier versions, which have it in the curve; of a wheel only."""
+        return self._number(table, *loc, "slot_walk") if "slot_walk" in table else _NONE
 
     def _line_queue_points(self, rows: Any, loc: Loc) -> Iterator[Point]:
         if not isinstance(rows, list) or not rows:
@@ -407,6 +412,7 @@ class _Reader:
             interrupt_periodic=number("interrupt_periodic", negative=True),
             interrupt_one_shot=number("interrupt_one_shot", negative=True),
             curves={shape: self._curve(table, name, _measured(table, shape)) for shape in SHAPES},
+            slot_walk=self._slot_walk(table, "queue", name),
         )
 
     def _curve(self, table: dict[str, Any], name: str, shape: str) -> Curve:

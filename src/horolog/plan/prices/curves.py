@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, get_args
 
-from horolog.analyse import Stream, tree_walk
+from horolog.analyse import Stream, tree_walk, wheel_walk
 from horolog.model import Mode
 
 __all__ = [
@@ -82,6 +82,11 @@ class Load:
     def depth(self) -> Fraction:
         """Nodes that an insertion into a binary tree passes, on average; simulated at the first call."""
         return tree_walk(self.of, self.hz, self.end, groups=False)
+
+    @property
+    def slot_walk(self) -> Fraction:
+        """Nodes that an insertion into a timing wheel passes, on average; simulated at the first call."""
+        return wheel_walk(self.of, self.hz, self.end, groups=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +167,9 @@ class QueueCosts:
     interrupt_periodic: Fraction  # each instant of a periodic releaser, beyond the sorted list's
     interrupt_one_shot: Fraction  # each interrupt of a one-shot releaser likewise
     curves: Mapping[str, Curve]  # by shape
+    slot_walk: Fraction = Fraction(
+        0
+    )  # each node that an insertion into the wheel passes, beyond the curve
 
     def x(self, load: Load) -> Fraction:
         """Returns the place of `load` on the curves."""
@@ -182,7 +190,7 @@ class QueueCosts:
         if self.over == "together" and load.shape == "many":
             alone = self.curves["distinct"].at(Fraction(load.tasks))
             found += max(Fraction(0), alone - found) / load.together
-        return found + more
+        return found + more + (self.slot_walk * load.slot_walk if self.slot_walk else 0)
 
     def per_interrupt(self, mode: Mode) -> Fraction:
         """Instructions of an interrupt beyond those with a sorted list."""

@@ -26,6 +26,7 @@ from horolog.analyse import (
     group_walks,
     stream_wakes,
     tree_walk,
+    wheel_walk,
 )
 from horolog.model import QUEUES, Mode, Releaser, System
 from horolog.plan.cached_analysis import chains_of
@@ -105,6 +106,9 @@ class LineQueueCosts:
     over: Over  # one of LINE_OVER
     interrupt: Fraction  # per interrupt of the cell
     curve: Curve  # a point's `job`: per group released
+    slot_walk: Fraction = Fraction(
+        0
+    )  # per group that an insertion into the wheel passes, beyond that
 
 
 def group_release_method(store: str) -> str:
@@ -181,8 +185,11 @@ def _release_steps(system: System, work: Work, found: dict[str, Amount], served:
 def queue_cost(system: System, work: Work, releaser: Releaser, costs: LineQueueCosts) -> Amount:
     """What the delay queue of `releaser` costs beyond a sorted list in which nothing is passed."""
     served = _served(tuple(work.of), system.board.clock.hz, work.end)
-    x = _place(system, work, releaser, costs)
-    return served * costs.curve.at(x) + work.instants * costs.interrupt
+    each = costs.curve.at(_place(system, work, releaser, costs))
+    if costs.slot_walk:
+        hz = system.board.clock.hz
+        each += costs.slot_walk * wheel_walk(tuple(work.of), hz, work.end or hz, groups=True)
+    return served * each + work.instants * costs.interrupt
 
 
 def queue_uncertain(
