@@ -122,3 +122,16 @@ def test_tasks_with_numbers_in_their_names_are_no_group(workshop: Workshop) -> N
     one, other = (A.replace('"a"', f'"m.{at}"') for at in (1, 2))
     system = read_system(workshop.write(HEAD + one + other + group("g", 2, "20 ms")))
     assert [task.entry for task in system.tasks] == ["m.1", "m.2", "g", "g"]
+
+
+def test_offsets_are_not_chosen_where_bounds_are_not_known(workshop: Workshop) -> None:
+    """Of a task without a WCET no bound can be said not to grow."""
+    system = read_system(workshop.write(HEAD + GROUPS))
+    planned = plan(system)
+    assert choose_offsets(system, planned, plan, Limit())[2].chosen
+    tasks = (replace(system.tasks[0], wcet=None), *system.tasks[1:])
+    unknown = replace(system, tasks=tasks)
+    found = choose_offsets(unknown, plan(unknown), plan, Limit())[2]
+    assert not found.chosen
+    why = 'whether a bound grows is not known: no wcet of "a"'
+    assert any(why in one for one in found.refused)

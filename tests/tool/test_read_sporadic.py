@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,29 @@ def test_its_bound_and_those_below_have_it_in_them(tmp_path: Path) -> None:
     assert (row["name"], row["level"], row["deadline_ns"]) == ("decode", 5, 10**7)
 
 
+def test_a_message_is_copied_with_dispatch_held_off(tmp_path: Path) -> None:
+    """By its sender of any level, and into the thread: tasks above both wait for that."""
+
+    def blocked(message: int) -> Fraction:
+        text = DECODE.replace('"interrupt byte"', f'"message"\nmessage_bytes = {message}')
+        system = read(tmp_path, HEAD + text)
+        return (
+            analysis_of(system, plan(system).choice, read_prices(system.board))
+            .bounds[0]
+            .parts["blocking"]
+        )
+
+    short, long = blocked(4), blocked(4096)
+    assert long - short >= ms("0.04"), "1,024 words, each an instruction of 40 ns at least"
+
+
+def test_what_waits_behind_a_long_deadline(tmp_path: Path) -> None:
+    """The jobs of three gaps: one more than those behind the one that runs, as that ends with its body."""
+    text = DECODE.replace("priority = 5", 'priority = 5\ndeadline = "30 ms"')
+    (one,) = read(tmp_path, HEAD + text).sporadic
+    assert one.limit == 3
+
+
 def test_a_deadline_that_it_misses_is_told(tmp_path: Path) -> None:
     system = read(tmp_path, HEAD + DECODE + 'deadline = "1100 us"\n')
     found = analysis_of(system, None)
@@ -132,7 +156,19 @@ def test_a_deadline_that_it_misses_is_told(tmp_path: Path) -> None:
             '"message"\nmessage_bytes = 8\nkind = "basic"',
             ["only a sporadic thread receives messages"],
         ),
-        ('"interrupt byte"', '"message"\nmessage_bytes = 6', ["decode.message_bytes"]),
+        (
+            '"interrupt byte"',
+            '"message"\nmessage_bytes = 6',
+            [
+                "decode.message_bytes",
+                "message_bytes: not a multiple of 4\n  found:    6\n  expected: a multiple of 4",
+            ],
+        ),
+        (
+            "priority = 5",
+            'priority = 5\ndeadline = "700 s"',
+            ["more activations that wait than can be counted", "found:    70,000 in 700 s"],
+        ),
         ("priority = 5", "priority = 32", ["has no priority of the board", "found:    32"]),
         ("priority = 5\n", "", ["has no priority of the board", "found:    none"]),
         ("priority = 5", 'priority = 5\noffset = "1 ms"', ["has no offset"]),
@@ -155,6 +191,7 @@ def test_wrong_ones_are_refused(tmp_path: Path, old: str, new: str, texts: list[
     assert caught.value.exit == 2
     for one in texts:
         assert one in str(caught.value)
+    assert "None" not in str(caught.value)
 
 
 def test_what_a_system_needs_for_them(tmp_path: Path) -> None:

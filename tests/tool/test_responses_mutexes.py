@@ -254,3 +254,15 @@ def test_no_simulated_response_is_above_its_bound(seed: int) -> None:
             bound = bounds[task]
             assert bound is None or ms(response) <= bound, (task, offsets, steps)
     assert any(bound is not None for bound in bounds.values())
+
+
+def test_long_orders_of_mutexes_are_searched_once(tmp_path: Path) -> None:
+    """Each within all before it has 2^39 ways outwards, and one within the other is 1,200 deep."""
+    for many, back in ((40, 40), (1200, 1)):
+        text = ""
+        for at in range(many):
+            within = ", ".join(f'"m{one}"' for one in range(max(0, at - back), at))
+            text += R.replace('"r"', f'"m{at}"') + f"within = [{within}]\n"
+        path = tmp_path / "system.toml"
+        path.write_text(TEXT + text, encoding="utf-8")
+        assert len(read_system(path).resources) == many

@@ -57,7 +57,7 @@ def test_slack_is_the_least_share_of_a_deadline() -> None:
 
 def test_the_plan_with_the_most_slack_is_taken(workshop: Workshop) -> None:
     """The cheapest plan, a periodic cell for all, has a longer worst interrupt than a one-shot cell."""
-    rows = ROW % ("a", "4 ms") + ROW % ("b", "6 ms") + ROW % ("c", "10 ms")
+    rows = ROW % ("a", "4 ms") + ROW % ("b", "6 ms") + ROW % ("c", "8 ms")
     path = str(workshop.write(TEXT + rows))
     cheapest = workshop.run("plan", path, "--json").object
     assert "slack" not in cheapest

@@ -16,8 +16,9 @@ from tests.tool.test_analyse_command import run
 
 from horolog.cli.earlier import earlier_hint
 from horolog.model import Kind, Place, Resource
+from horolog.plan import plan
 from horolog.read import read_system
-from horolog.responses import analysis_of, deadlines_of
+from horolog.responses import analysis_of, deadlines_of, slack_of, slack_text
 
 TEXT = """[system]
 name = "open"
@@ -55,6 +56,14 @@ def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "open.toml"
     path.write_text(TEXT, encoding="utf-8")
     return path
+
+
+def test_a_missing_wcet_leaves_no_slack(system: Path) -> None:
+    """Its own bound and those below are longer by what is not known."""
+    one = read_system(system)
+    found = slack_of(one, plan(one).choice)
+    assert found.share is None
+    assert slack_text(found) in {"no bound for own", "no bound for late"}
 
 
 def measured(folder: Path, **longest_ns: int) -> Path:
@@ -157,3 +166,12 @@ def test_a_resource_that_an_unknown_body_holds_leaves_all_bounds_open() -> None:
         assert found.open == is_open
         assert found.bounds[0].response == ms(response)
     assert analysis_of(plain, None).bounds[0].response == Fraction(1, 1000)
+
+
+def test_a_run_in_which_bodies_take_no_time_gives_no_hint(system: Path, tmp_path: Path) -> None:
+    system.write_text(TEXT.replace("mps2-an385", "host"), encoding="utf-8")
+    one = read_system(system)
+    deadlines = deadlines_of(one, analysis_of(one, None))
+    folder = measured(tmp_path / "build" / "open", fast=1, own=2, late=3)
+    assert deadlines.unproved
+    assert earlier_hint(one, deadlines, folder) is None

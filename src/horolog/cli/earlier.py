@@ -23,6 +23,8 @@ def earlier_hint(system: System, deadlines: Deadlines, out: Path | None = None) 
     None: there is no run of this system. `out` is ./build/<system> by default. A result that is older than
     the description or a source is said to be so.
     """
+    if system.board.port.is_process:  # bodies without a WCET take no time there
+        return None
     folder = out if out is not None else Path("build") / system.name
     written: list[tuple[float, Path]] = []
     for name in _RESULTS:

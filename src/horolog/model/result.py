@@ -226,8 +226,11 @@ class Result:
 
     @property
     def hint(self) -> str | None:
-        """Where WCETs are missing, what was measured of the deadlines; which is no proof."""
-        if self.deadlines is None:
+        """Where WCETs are missing, what was measured of the deadlines; which is no proof.
+
+        None also where nothing is counted: a body without a WCET takes no time there.
+        """
+        if self.deadlines is None or self.horolog.instructions is None:
             return None
         response = self.horolog.response
         return self.deadlines.hint({name: one.max_ns for name, one in response.items()})

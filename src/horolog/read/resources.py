@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
@@ -93,18 +94,26 @@ def _quoted(name: str) -> str:
     return f'"{name}"'
 
 
-def _path_to(
-    goal: str, name: str, within: Mapping[str, Sequence[str]], seen: frozenset[str] = frozenset()
-) -> list[str] | None:
-    """From `name` outwards over `within` to `goal`: the names in between, `name` first; None: no such way."""
-    for outer in within.get(name, ()):
-        if outer == goal:
-            return [name]
-        if outer in seen:
-            continue
-        path = _path_to(goal, outer, within, seen | {outer})
-        if path is not None:
-            return [name, *path]
+def _path_to(goal: str, name: str, within: Mapping[str, Sequence[str]]) -> list[str] | None:
+    """From `name` outwards over `within` to `goal`: the names in between, `name` first; None: no such way.
+
+    Each resource is looked at once.
+    """
+    came_from: dict[str, str | None] = {name: None}
+    waiting = deque([name])
+    while waiting:
+        inner = waiting.popleft()
+        for outer in within.get(inner, ()):
+            if outer == goal:
+                path: list[str] = []
+                at: str | None = inner
+                while at is not None:
+                    path.append(at)
+                    at = came_from[at]
+                return path[::-1]
+            if outer not in came_from:
+                came_from[outer] = inner
+                waiting.append(outer)
     return None
 
 

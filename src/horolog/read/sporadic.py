@@ -10,6 +10,7 @@ from math import ceil
 from pathlib import Path
 
 from horolog.model import (
+    MOST_ACTIVATIONS,
     Board,
     HorologError,
     Kind,
@@ -132,6 +133,14 @@ def _time_problems(
             found=f"{duration_text(table.deadline)}, with a least gap of {duration_text(gap)}",
             expected=f"at most {duration_text(gap)}: else its jobs may end closer together than that",
         )
+    elif _waiting(table, gap, known) >= MOST_ACTIVATIONS:
+        most = (MOST_ACTIVATIONS - 1) * gap
+        yield HorologError(
+            f'"{table.name}" may have more activations that wait than can be counted',
+            place=document.place("task", index, "deadline"),
+            found=f"{_waiting(table, gap, known):,} in {duration_text(table.deadline or gap)}",
+            expected=f"fewer than {MOST_ACTIVATIONS:,}: a deadline of at most {duration_text(most)}",
+        )
     elif wcet is not None and wcet > limit:
         yield HorologError(
             f'a job of "{table.name}" is longer than its least gap or its deadline',
@@ -139,6 +148,17 @@ def _time_problems(
             found=f"{duration_text(wcet)}, of {duration_text(limit)}",
             expected=f"at most {duration_text(limit)}",
         )
+
+
+def _waiting(table: TaskTable, gap: Fraction, known: Activators) -> int:
+    """How many activations of a task may wait.
+
+    Within a deadline of several gaps all but the job that runs. One more, as a job is over at its body's end,
+    and what gave it waits until its thread, or its line, takes the next.
+    """
+    deadline = table.deadline or gap
+    behind = ceil(deadline / gap) if deadline > gap else 1
+    return max(known.depth(table.name), behind)
 
 
 def _is_in_chain(table: TaskTable, known: Activators) -> bool:
@@ -186,8 +206,7 @@ def sporadic_of(
         gap = known.gap(table.name) if is_sporadic(table) else None
         if gap is None:
             continue
-        own, behind = _kind_of(table, kind), ceil((table.deadline or gap) / gap) - 1
-        waiting = max(1, known.depth(table.name), behind)
+        own, waiting = _kind_of(table, kind), _waiting(table, gap, known)
         task = Task(
             name=table.name,
             period=gap,

@@ -100,7 +100,8 @@ def _explained(
 
 def _multiples(model: type[BaseModel], loc: Loc, context: dict[str, Any]) -> str:
     field = _fields(model, loc[:-1]).get(str(loc[-1]))
-    default = f", such as {field.default}" if field is not None else ""
+    has_default = field is not None and isinstance(field.default, int)
+    default = f", such as {field.default}" if field is not None and has_default else ""
     return f"a multiple of {context['multiple_of']}{default}"
 
 

@@ -321,6 +321,14 @@ class _Maker:
         copies = 0 if message is None else MASKED_STEPS + 2 * _WORD_STEPS * (message // 4)
         return JobCost(switch + MASKED_STEPS + copies, switch + MASKED_STEPS)
 
+    def _copies(self) -> int:
+        """Steps for which a message is copied, into its queue and out of it, by a thread of any level.
+
+        Long ones with dispatch held off; with interrupts masked, if an interrupt uses the queue meanwhile.
+        """
+        sizes = [one.message for one in self._all.sporadic if one.message is not None]
+        return MASKED_STEPS + 2 * _WORD_STEPS * (max(sizes) // 4) if sizes else 0
+
     def _served(self, job: JobCost) -> JobCost:
         """Of a basic task that a server runs: what a thread's job takes, and the line's."""
         if self._system.board.runner.ns_per_step is None:
@@ -355,7 +363,8 @@ class _Maker:
         for at, source in enumerate(threads):
             by_level[source.level].append(at)
         longest = MASKED_STEPS + sum(one.interrupt + sum(one.due) for one in costs)
-        found, waits = {}, 0  # the longest end of a job of a lower level: dispatch is held off
+        # The longest end of a job of a lower level, or copy of a message: dispatch is held off.
+        found, waits = {}, self._copies()
         resources, sections = self._resources(threads, activated)
         nested = any(one.within for one in self._system.resources)
         sporadic: dict[int, int] = {}  # of each level the longest end of a job of a sporadic task

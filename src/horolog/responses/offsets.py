@@ -161,6 +161,9 @@ def _against(
         return f"{float(100 * more):.0f} % more overhead"
     prices = read_prices(system.board)
     one, other = analysis_of(system, planned, prices), analysis_of(moved, made, prices)
+    if one.unknown:
+        missing = ", ".join(f'"{system.all_tasks[at].name}"' for at in one.unknown)
+        return f"whether a bound grows is not known: no wcet of {missing}"
     names = [task.name for task in system.all_tasks]
     pairs = [
         (f'the bound of "{names[was.task]}"', was.response, now.response)

@@ -33,13 +33,14 @@ class Slack:
 
 
 def slack_of(system: System, planned: Plan) -> Slack:
-    """Of `system` with this plan. Without WCETs it holds for bodies that take no time."""
+    """Of `system` with this plan. A task with a bound that a missing WCET makes longer has none."""
     found = analysis_of(system, planned, read_prices(system.board))
 
     def shares() -> Iterator[tuple[Fraction | None, str]]:
         for one in found.bounds:
             name = system.all_tasks[one.task].name
-            yield (None if one.slack is None else one.slack / one.deadline), name
+            known = one.slack is not None and one.task not in found.open
+            yield (one.slack / one.deadline if known and one.slack is not None else None), name
         for chain in chains_of(system, planned, found):
             for _, bound, most in chain.limits:
                 yield (None if bound is None else (most - bound) / most), chain.chain.name
