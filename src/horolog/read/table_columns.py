@@ -89,7 +89,7 @@ def named(heading: str) -> tuple[str, str | None]:
 
 
 def read_headings(table: Table, row: int, headings: Sequence[str]) -> None:
-    """Fill `table.columns`. A column whose heading is empty or begins with # is not read."""
+    """Fill `table.columns`. A column with an empty heading, or one that begins with #, is not read."""
     for number, heading in enumerate(headings, 1):
         if heading:
             table.headed.add(number)

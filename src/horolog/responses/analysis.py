@@ -82,7 +82,7 @@ class Analysis:
 
     @property
     def open(self) -> frozenset[int]:
-        """The tasks whose bounds are longer by as much as unknown bodies take."""
+        """The tasks with bounds that are longer by as much as unknown bodies take."""
         if not self.unknown:
             return frozenset()
         level = _levels(self.demanded.demand)
