@@ -15,10 +15,10 @@ from tests.tool.factory import make_system, make_task, ms
 from tests.tool.test_analyse_command import run
 
 from horolog.cli.earlier import earlier_hint
-from horolog.model import Kind, Place, Resource
+from horolog.model import HorologError, Kind, Place, Resource
 from horolog.plan import plan
 from horolog.read import read_system
-from horolog.responses import analysis_of, deadlines_of, slack_of, slack_text
+from horolog.responses import analysis_of, deadlines_of, refuse_misses, slack_of, slack_text
 
 TEXT = """[system]
 name = "open"
@@ -153,6 +153,48 @@ def test_a_miss_is_told_although_a_wcet_is_missing() -> None:
     assert found.certain == {1}
     assert deadlines.missed
     assert deadlines.text.startswith('the deadline of "b" is missed: ')
+
+
+def test_a_certain_miss_is_told_without_figures_that_a_missing_wcet_makes_too_small() -> None:
+    system = make_system(
+        tasks=[
+            make_task("open", ms(3)),
+            make_task("a", ms(4), wcet=ms(2)),
+            make_task("b", ms(8), wcet=ms(5), deadline=ms(6)),
+        ]
+    )
+    found = analysis_of(system, None)
+    assert found.open == {0, 1, 2}
+    assert found.certain == {2}
+    assert deadlines_of(system, found).text == (
+        'the deadline of "b" is missed, even if bodies without a WCET take no time: 6.000 ms are allowed'
+    )
+    with pytest.raises(HorologError, match="even if bodies without a WCET take no time") as error:
+        refuse_misses(system, found)
+    assert error.value.found == "a longer response, with 1 of 3 tasks not counted: open"
+    assert error.value.expected == (
+        "at most 6.000 ms; no order of priorities meets all deadlines: jobs released and due from "
+        "0.000 to 6.000 ms need at least 7.000 ms"
+    )
+
+
+def test_of_several_late_tasks_one_that_misses_for_certain_is_told() -> None:
+    """Without offsets "b" is not proved, and it is more urgent than "c"."""
+    system = make_system(
+        tasks=[
+            make_task("a", ms(40), wcet=ms(10)),
+            make_task("b", ms(40), wcet=ms(10), offset=ms(10), deadline=ms(11)),
+            make_task("c", ms(80), wcet=ms(10), deadline=ms(15)),
+        ]
+    )
+    system = replace(system, releases=3)
+    found = analysis_of(system, None, most=0)
+    assert [one.task for one in found.failing] == [1, 2]
+    assert found.certain == {2}
+    assert deadlines_of(system, found).text.startswith('the deadline of "c" is missed: ')
+    with pytest.raises(HorologError, match='"c" is missed') as error:
+        refuse_misses(system, found)
+    assert error.value.expected == "at most 15.000 ms"
 
 
 def test_a_resource_that_an_unknown_body_holds_leaves_all_bounds_open() -> None:

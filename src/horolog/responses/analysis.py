@@ -76,6 +76,13 @@ class Analysis:
         return tuple(sorted(late, key=lambda one: (-level[one.task], one.task)))
 
     @property
+    def first_failing(self) -> TaskBound | None:
+        """Of `failing` the first that misses for certain, else the first."""
+        late = self.failing
+        certain = (one for one in late if one.task in self.certain)
+        return next(certain, late[0] if late else None)
+
+    @property
     def holds(self) -> bool:
         """Whether all deadlines are met for certain, apart from what is not covered."""
         return not self.unknown and all(one.holds for one in self.bounds)

@@ -72,8 +72,8 @@ def verdict_text(system: System, analysis: Analysis, chains: Sequence[ChainBound
     if analysis.unknown and not analysis.certain:
         without = len(analysis.unknown)
         return f"not known: {without} of {plural(count, 'task')} {'has' if without == 1 else 'have'} no WCET"
-    late = analysis.failing
-    if not late:
+    first = analysis.first_failing
+    if first is None:
         failing = next((one for one in chains if not one.holds), None)
         if failing is not None:
             return _chain_text(failing)
@@ -86,8 +86,13 @@ def verdict_text(system: System, analysis: Analysis, chains: Sequence[ChainBound
         if analysis.not_covered:
             every += f"; not covered: {', '.join(analysis.not_covered)}"
         return every
-    first, counted = late[0], analysis.kernel is not None
+    counted = analysis.kernel is not None
     task = system.all_tasks[first.task]
+    if first.task in analysis.open:
+        return (
+            f'the deadline of "{task.name}" is missed, even if bodies without a WCET take no time: '
+            f"{ms_text(first.deadline, up=False)} ms are allowed"
+        )
     if first.response is None:
         return f'the deadline of "{task.name}" does not hold: {why_text(first, kernel=counted)}'
     certain = "is missed" if first.task in analysis.certain else "is not proved"
@@ -133,16 +138,17 @@ def impossible_text(system: System) -> str | None:
     if found is None:
         return None
     begin, end, need = found
+    least = "at least " if any(task.wcet is None for task in system.all_tasks) else ""
     return (
         f"no order of priorities meets all deadlines: jobs released and due from {ms_text(begin)} to "
-        f"{ms_text(end)} ms need {ms_text(need, up=False)} ms"
+        f"{ms_text(end)} ms need {least}{ms_text(need, up=False)} ms"
     )
 
 
 def refuse_misses(
     system: System, analysis: Analysis, factor: Fraction | None = None, way: str | None = None
 ) -> None:
-    """HorologError (1), at the first task without a proof: the most urgent, then the first of the file.
+    """HorologError (1), at the first task that fails (Analysis.first_failing) or has no WCET.
 
     `way`: a way out, in a sentence.
     """
@@ -158,7 +164,8 @@ def refuse_misses(
             "one as a hint, which is no proof",
             exit=Exit.DOES_NOT_HOLD,
         )
-    first = analysis.failing[0]
+    first = analysis.first_failing
+    assert first is not None
     task = system.all_tasks[first.task]
     expected = f"at most {ms_text(first.deadline, up=False)} ms"
     impossible = impossible_text(system)
@@ -171,9 +178,21 @@ def refuse_misses(
     raise HorologError(
         f"system {system.name}: {verdict_text(system, analysis)}",
         place=task.place,
-        found=why_text(first, kernel=analysis.kernel is not None),
+        found=_not_counted(system, analysis)
+        if first.task in analysis.open
+        else why_text(first, kernel=analysis.kernel is not None),
         expected=expected,
         exit=Exit.DOES_NOT_HOLD,
+    )
+
+
+def _not_counted(system: System, analysis: Analysis) -> str:
+    """Of a deadline that known WCETs alone miss: the tasks that are not in it."""
+    names = [system.all_tasks[task].name for task in analysis.unknown]
+    rest = f" and {len(names) - 4} more" if len(names) > 4 else ""
+    return (
+        f"a longer response, with {len(names)} of {plural(len(analysis.bounds), 'task')} not counted: "
+        f"{', '.join(names[:4])}{rest}"
     )
 
 
