@@ -15,7 +15,7 @@ from tests.tool.factory import make_system, make_task, ms
 from tests.tool.test_analyse_command import run
 
 from horolog.cli.earlier import earlier_hint
-from horolog.model import HorologError, Kind, Place, Resource
+from horolog.model import HorologError, Kind, Place, PriorityRule, Resource
 from horolog.plan import plan
 from horolog.read import read_system
 from horolog.responses import analysis_of, deadlines_of, refuse_misses, slack_of, slack_text
@@ -195,6 +195,39 @@ def test_of_several_late_tasks_one_that_misses_for_certain_is_told() -> None:
     with pytest.raises(HorologError, match='"c" is missed') as error:
         refuse_misses(system, found)
     assert error.value.expected == "at most 15.000 ms"
+
+
+def test_late_tasks_without_a_wcet_use_up_no_search_for_misses() -> None:
+    """ "open" is late by the job of "a", and has more releases than the schedules may have in all."""
+    first = make_task("a", ms(40), wcet=ms(10), priority=3)
+    unknown = make_task("open", ms("0.001"), priority=2)
+    late = make_task("b", ms(80), wcet=ms(10), deadline=ms(15), priority=1)
+    system = make_system(tasks=[first, unknown, late], priorities=PriorityRule.EXPLICIT)
+    found = analysis_of(system, None)
+    assert [one.task for one in found.failing] == [1, 2]
+    assert found.certain == {2}
+
+
+def test_a_late_release_of_a_task_without_a_wcet_hides_no_miss_below() -> None:
+    """Its body takes nothing for certain, whenever it is released."""
+    above = [
+        replace(make_task("open", ms(5)), jitter=ms(1)),
+        make_task("a", ms(40), wcet=ms(10)),
+    ]
+    below = make_task("b", ms(80), wcet=ms(10), deadline=ms(15))
+    assert analysis_of(make_system(tasks=[*above, below]), None).certain == {2}
+
+
+def test_a_late_task_that_never_misses_leaves_steps_for_others() -> None:
+    """Without offsets the bound of "b" is above its deadline, and no job of it ever misses."""
+    system = make_system(
+        tasks=[
+            make_task("a", ms(40), wcet=ms(10)),
+            make_task("b", ms(40), wcet=ms(10), offset=ms(10), deadline=ms(11)),
+            make_task("c", ms(80), wcet=ms(10), deadline=ms(15)),
+        ]
+    )
+    assert analysis_of(system, None, most=0).certain == {2}
 
 
 def test_a_resource_that_an_unknown_body_holds_leaves_all_bounds_open() -> None:

@@ -210,19 +210,29 @@ def _busy(demand: Demand) -> dict[int, Fraction]:
 def _certain(system: System, demand: Demand, late: Sequence[TaskBound]) -> frozenset[int]:
     """Those of `late` of which a job misses its deadline where all bodies take their WCETs.
 
-    The bodies alone decide, in a schedule of the threads and basic tasks of higher levels with the task.
+    The bodies alone decide, in a schedule of the threads and basic tasks of higher levels with the task. A
+    body without a WCET may take no time: such a task is in no schedule, and none is made for it.
     """
     found, left = set(), _MOST_STEPS_OF_SCHEDULES
     served = {*system.served}  # nothing says that activations wait for a server at each release
-    for bound in late[:_MOST_CERTAIN]:
+    looked = late[:_MOST_CERTAIN]
+    for at, bound in enumerate(looked):
         (mine,) = (one for one in demand.sources if bound.task in {end.task for end in one.ends})
         (end,) = (one for one in mine.ends if one.task == bound.task)
-        if mine.late or mine.offset is None or mine.ends[0].task in served:
+        if (
+            mine.late
+            or mine.offset is None
+            or mine.ends[0].task in served
+            or end.work == end.kernel
+        ):
             continue
         above = [
             one
             for one in demand.sources
-            if one.ends and one.level > mine.level and one.ends[0].task not in served
+            if one.ends
+            and one.cost > one.kernel
+            and one.level > mine.level
+            and one.ends[0].task not in served
         ]
         if any(one.late for one in above):
             continue
@@ -231,7 +241,7 @@ def _certain(system: System, demand: Demand, late: Sequence[TaskBound]) -> froze
             _jobs(system, mine),
             end.work - end.kernel,
             end.deadline + mine.early,
-            left,
+            left // (len(looked) - at),  # one that never misses takes no other's
         )
         left -= steps
         if release is not None:
