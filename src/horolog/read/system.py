@@ -21,6 +21,7 @@ from horolog.read.aperiodic import (
 )
 from horolog.read.basic import basic_problems, level_problems
 from horolog.read.boards import read_board
+from horolog.read.c_names import c_name_problems
 from horolog.read.cells import cell_problems, cell_time_problems, timeouts_cell
 from horolog.read.chains import chain_problems, chains
 from horolog.read.document import Document, read_document
@@ -101,6 +102,7 @@ def system_of(
     behind = sum(len(entry.members) for entry in entries)
     users = tasks_by_name | {name: [at] for at, name in enumerate(known.tables, behind)}
     problems += resource_problems(document, file, users, aperiodic)
+    problems += c_name_problems(document, file, kind)
     problems += chain_problems(document, file, tasks_by_name, known)
     problems += release_problems(document, file)
     problems += sporadic_problems(document, file, target, sources, list(all_named), known, kind)
