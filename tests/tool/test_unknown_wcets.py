@@ -102,6 +102,33 @@ def test_check_and_analyse_say_that_it_is_not_known(
     assert "not known: 2 of 3 tasks have no WCET" in out
 
 
+def test_check_lists_all_tasks_in_rows_that_make_the_sum(
+    system: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    same = '\n[[task]]\nname = "same"\nperiod = "10 ms"\nbody = "own"\npriority = 4\n'
+    served = (
+        '\n[[task]]\nname = "rare"\nserver = "server"\nbody = "own"\nwcet = "1 ms"\n'
+        '\n[[server]]\nname = "server"\nkind = "polling"\nperiod = "20 ms"\npriority = 5\n'
+    )
+    system.write_text(TEXT + same + served, encoding="utf-8")
+    code, out, _ = run(capsys, "check", str(system))
+    assert code == 0
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    assert lines[1].startswith("6 tasks, explicit; ")
+    first = lines.index("period tasks jobs/s longest wcet utilisation")
+    assert lines[first + 1 : first + 7] == [
+        "10 ms 2 200.0 at least 2 ms at least 20.00 %",
+        "14 ms 1 71.4 not known",
+        "20 ms 1 50.0 1 ms 5.00 %",
+        "least gap 10 ms 1 100.0 not known",
+        "aperiodic 1 1 ms of its server",
+        "sum 6 421.4 at least 25.00 %",
+    ]
+    _, out, _ = run(capsys, "check", str(system), "--json")
+    data = json.loads(out)
+    assert (data["tasks"], round(data["jobs_per_second"], 1)) == (6, 421.4)
+
+
 def test_what_a_run_has_measured_is_a_hint(
     system: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

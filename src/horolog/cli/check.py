@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -149,9 +150,9 @@ def _object(system: System, findings: list[Finding], deadlines: dict[str, Any]) 
         "duration_s": float(system.duration),
         "priorities": system.priorities.value,
         "sources": [source.name for source in system.sources],
-        "tasks": len(system.tasks),
+        "tasks": len(system.all_tasks),
         "without_wcet": [task.name for task in system.all_tasks if task.wcet is None],
-        "jobs_per_second": float(_jobs_per_second(system.tasks)),
+        "jobs_per_second": float(_jobs_per_second(system.demanding)),
         "utilisation": float(system.utilisation),
         "utilisation_exact": all_digits(system.utilisation),
         "findings": [
@@ -172,38 +173,10 @@ def _print(system: System, findings: list[Finding], deadlines: dict[str, Any]) -
     out = console()
     out.print(f"[bold]{system.name}[/] on {escape(system.board.title)}")
     out.print(
-        f"{plural(len(system.tasks), 'task')}, {system.priorities.value}; "
+        f"{plural(len(system.all_tasks), 'task')}, {system.priorities.value}; "
         f"cells {', '.join(system.cells)}; {duration_text(system.duration)}"
     )
-    table = Table("period", box=None, pad_edge=False, show_footer=True)
-    jobs = _jobs_per_second(system.tasks) + sum(one.rate for one in system.interrupts)
-    table.columns[0].footer = "sum"
-    table.add_column("tasks", str(len(system.tasks)), justify="right")
-    table.add_column("jobs/s", f"{float(jobs):.1f}", justify="right")
-    table.add_column("longest wcet", justify="right")
-    least = "at least " if any(task.wcet is None for task in system.all_tasks) else ""
-    utilisation = f"{least}{100 * float(system.utilisation):.2f} %"
-    table.add_column("utilisation", utilisation, justify="right")
-    for period in sorted({task.period for task in system.tasks}):
-        same = [task for task in system.tasks if task.period == period]
-        wcets = [task.wcet for task in same if task.wcet is not None]
-        table.add_row(
-            duration_text(period),
-            str(len(same)),
-            f"{float(_jobs_per_second(same)):.1f}",
-            duration_text(max(wcets)) if wcets else "not known",
-            f"{100 * float(sum(wcets, Fraction(0)) / period):.2f} %" if wcets else "",
-        )
-    if system.interrupts:
-        shares = sum((one.wcet * one.rate for one in system.interrupts), Fraction(0))
-        table.add_row(
-            "interrupts",
-            "",
-            f"{float(sum(one.rate for one in system.interrupts)):.1f}",
-            duration_text(max(one.wcet for one in system.interrupts)),
-            f"{100 * float(shares):.2f} %",
-        )
-    out.print(table)
+    out.print(_load(system))
     for finding in findings:
         said = escape(f"{finding.place}: {finding.message}")
         out.print(f"[yellow]note[/] {said}", soft_wrap=True)
@@ -220,5 +193,55 @@ def _print(system: System, findings: list[Finding], deadlines: dict[str, Any]) -
     )
 
 
-def _jobs_per_second(tasks: tuple[Task, ...] | list[Task]) -> Fraction:
+def _load(system: System) -> Table:
+    """A row for each period and each least gap, one for the jobs that servers run, one for interrupts."""
+    table = Table("period", box=None, pad_edge=False, show_footer=True)
+    jobs = _jobs_per_second(system.demanding) + sum(one.rate for one in system.interrupts)
+    table.columns[0].footer = "sum"
+    table.add_column("tasks", str(len(system.all_tasks)), justify="right")
+    table.add_column("jobs/s", f"{float(jobs):.1f}", justify="right")
+    table.add_column("longest wcet", justify="right")
+    least = _at_least(system.all_tasks)
+    utilisation = f"{least}{100 * float(system.utilisation):.2f} %"
+    table.add_column("utilisation", utilisation, justify="right")
+    sporadic = [one.task for one in system.sporadic if one.server is None]
+    for label, tasks in (("", system.tasks), ("least gap ", sporadic)):
+        for period in sorted({task.period for task in tasks}):
+            same = [task for task in tasks if task.period == period]
+            wcets = [task.wcet for task in same if task.wcet is not None]
+            share = f"{100 * float(sum(wcets, Fraction(0)) / period):.2f} %"
+            table.add_row(
+                label + duration_text(period),
+                str(len(same)),
+                f"{float(_jobs_per_second(same)):.1f}",
+                _longest_wcet(same),
+                _at_least(same) + share if wcets else "",
+            )
+    served = [one.task for one in system.sporadic if one.server is not None]
+    if served:
+        of = f"of {'its server' if len(served) == 1 else 'their servers'}"
+        table.add_row("aperiodic", str(len(served)), "", _longest_wcet(served), of)
+    if system.interrupts:
+        shares = sum((one.wcet * one.rate for one in system.interrupts), Fraction(0))
+        table.add_row(
+            "interrupts",
+            "",
+            f"{float(sum(one.rate for one in system.interrupts)):.1f}",
+            duration_text(max(one.wcet for one in system.interrupts)),
+            f"{100 * float(shares):.2f} %",
+        )
+    return table
+
+
+def _longest_wcet(tasks: Sequence[Task]) -> str:
+    wcets = [task.wcet for task in tasks if task.wcet is not None]
+    return _at_least(tasks) + duration_text(max(wcets)) if wcets else "not known"
+
+
+def _at_least(tasks: Sequence[Task]) -> str:
+    """What stands before a figure that unknown WCETs make larger."""
+    return "at least " if any(task.wcet is None for task in tasks) else ""
+
+
+def _jobs_per_second(tasks: Sequence[Task]) -> Fraction:
     return sum((1 / task.period for task in tasks), Fraction(0))
