@@ -79,6 +79,11 @@ WRONG = {
         "the jitter and the WCET together are above the deadline",
         10,
     ),
+    "jitter that leaves too little time before a longer deadline": (
+        (FAST, f'{FAST}\njitter = "5 ms"\ndeadline = "6 ms"\noverrun = "queue"'),
+        "the jitter and the WCET together are above the period",
+        10,
+    ),
     "nothing about the longest": (
         (FAST, 'period = { at_least = "5 ms" }'),
         '"at_most" is missing',

@@ -198,7 +198,7 @@ def _time_problems(entry: Entry, board: Board) -> Iterator[HorologError]:
         )
     elif table.jitter and wcet + table.jitter > limit:
         yield entry.error(
-            f"the jitter and {what} together are above the {'deadline' if deadline else 'period'}",
+            f"the jitter and {what} together are above the {named}",
             "jitter",
             found=f"{duration_text(table.jitter)}, with {duration_text(wcet)} of {duration_text(limit)}",
             expected=f"at most {duration_text(limit - wcet)}: responses count from the nominal release",
