@@ -197,7 +197,7 @@ def test_the_end_of_a_job_may_activate_it(tmp_path: Path) -> None:
             ],
         ),
         (SERVER, "", ["a [[server]] with name", 'there is no server "poll"']),
-        ('server = "poll"\n', "", ['or server = "NAME"', '"period" is missing']),
+        ('server = "poll"\n', "", ['or server = "NAME"', "has no least gap"]),
         ('server = "poll"\n', 'server = "poll"\nperiod = "1 ms"\n', ['"decode" has no period']),
         ('server = "poll"\n', 'server = "poll"\nmin_gap = "1 ms"\n', ['"decode" has no min_gap']),
         (

@@ -127,7 +127,31 @@ def test_a_deadline_that_it_misses_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "texts"),
     [
-        ('min_gap = "10 ms"\n', "", ['task.decode: "period" is missing', "or min_gap"]),
+        (
+            'min_gap = "10 ms"\n',
+            "",
+            [
+                'system.toml:21:1: task.decode: the task "decode" has no least gap: nothing bounds how often '
+                "it is activated",
+                'found:    activated_by = "interrupt byte", and no min_gap',
+                'expected: min_gap = "10 ms", the shortest time between two activations; or server = "NAME"',
+            ],
+        ),
+        (
+            'min_gap = "10 ms"\nactivated_by = "interrupt byte"',
+            'activated_by = "message"\nmessage_bytes = 8',
+            [
+                'system.toml:21:1: task.decode: the task "decode" has no least gap: nothing bounds how often '
+                "a message activates it",
+                'found:    activated_by = "message", and no min_gap',
+                'expected: min_gap = "10 ms", the shortest time between two messages',
+            ],
+        ),
+        (
+            'min_gap = "10 ms"\nactivated_by = "interrupt byte"\n',
+            "",
+            ['task.decode: "period" is missing', "or min_gap"],
+        ),
         (
             'min_gap = "10 ms"',
             'min_gap = "10 ms"\nperiod = "10 ms"',

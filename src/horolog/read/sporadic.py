@@ -21,7 +21,7 @@ from horolog.model import (
     System,
     Task,
 )
-from horolog.read.activated import Activators, by_task, is_sporadic, task_problems
+from horolog.read.activated import BY_MESSAGE, Activators, by_task, is_sporadic, task_problems
 from horolog.read.document import Document
 from horolog.read.schema import SystemFile, TaskTable
 from horolog.read.units import duration_text
@@ -50,7 +50,9 @@ def release_problems(document: Document, file: SystemFile) -> Iterator[HorologEr
     for index, table in enumerate(file.task):
         if table.server is not None:
             continue  # read/aperiodic.py
-        if table.period is None and not is_sporadic(table):
+        if table.period is None and not is_sporadic(table) and table.activated_by is not None:
+            yield _no_gap(document, index, table)
+        elif table.period is None and not is_sporadic(table):
             yield HorologError(
                 '"period" is missing',
                 place=document.place("task", index),
@@ -71,6 +73,19 @@ def release_problems(document: Document, file: SystemFile) -> Iterator[HorologEr
                 found=f'activated_by = "{table.activated_by}", with a period',
                 expected='min_gap = "10 ms" in place of the period, or no activated_by',
             )
+
+
+def _no_gap(document: Document, index: int, table: TaskTable) -> HorologError:
+    """Of a task that something activates, which is no task with a gap or period of its own."""
+    by_message = table.activated_by == BY_MESSAGE
+    return HorologError(
+        f'the task "{table.name}" has no least gap: nothing bounds how often '
+        + ("a message activates it" if by_message else "it is activated"),
+        place=document.place("task", index),
+        found=f'activated_by = "{table.activated_by}", and no min_gap',
+        expected='min_gap = "10 ms", the shortest time between two '
+        + ("messages" if by_message else 'activations; or server = "NAME", which bounds its jobs'),
+    )
 
 
 def sporadic_problems(
