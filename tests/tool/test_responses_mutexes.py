@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 
@@ -13,9 +14,10 @@ import pytest
 from tests.tool.factory import make_system, make_task, ms
 
 from horolog.model import HorologError, MutexKind, Place, PriorityRule, Resource
+from horolog.plan import plan, read_prices
 from horolog.read import read_system
 from horolog.responses import analysis_of
-from horolog.responses.mutexes import Section, blocking, tops
+from horolog.responses.mutexes import Section, blocking, links, tops
 
 PLACE = Place("system.toml")
 
@@ -62,6 +64,44 @@ def test_what_waits_for_an_outer_mutex_makes_the_owner_of_the_inner_one_urgent()
         "inner": 2,
         "outer": 7,
     }
+
+
+def test_owners_that_a_call_raises_are_as_many_as_mutexes_lie_in_each_other() -> None:
+    def mutex(name: str, *within: str) -> Resource:
+        return Resource(name, (0, 1, 2, 3), PLACE, (), MutexKind.INHERITANCE, within)
+
+    assert links([]) == 0
+    assert links([mutex("a"), mutex("b")]) == 1
+    assert links([mutex("c", "b"), mutex("b", "a"), mutex("a"), mutex("d", "a")]) == 3
+    deep = [mutex("a"), *(mutex(chr(98 + at), chr(97 + at)) for at in range(9))]
+    assert links(deep) == 3, "four threads, of which one waits"
+
+
+def test_calls_of_mutexes_hold_off_threads_above_all_users(tmp_path: Path) -> None:
+    """The kernel brings owners' levels up to date with dispatch held off, one after the other."""
+
+    def blocked(mutexes: int) -> Fraction:
+        tasks = "".join(
+            f'\n[[task]]\nname = "t{at}"\nperiod = "40 ms"\nwork = 100\n' for at in range(7)
+        )
+        for at in range(mutexes):
+            within = f'within = ["m{at - 1}"]\n' if at else ""
+            tasks += (
+                f'\n[[resource]]\nname = "m{at}"\ntasks = ["t{at}", "t{at + 1}"]\n'
+                f'mutex = "inheritance"\nhold = "1 us"\n{within}'
+            )
+        path = tmp_path / "system.toml"
+        path.write_text(TEXT + tasks, encoding="utf-8")
+        system = read_system(path)
+        found = analysis_of(system, plan(system).choice, read_prices(system.board))
+        assert system.tasks[0].name == "a"
+        return found.bounds[0].parts["blocking"]
+
+    few, many = blocked(1), blocked(6)
+    assert few >= 3 * 200 * ms("0.000032"), "before and behind an owner's update, and in it"
+    assert many - few >= 5 * 200 * ms("0.000032"), (
+        "of each owner more a section with interrupts off"
+    )
 
 
 TEXT = """[system]

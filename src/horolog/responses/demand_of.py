@@ -35,7 +35,7 @@ from horolog.plan import NOTHING, Prices
 from horolog.responses.cells import CONTROLLER, THREAD_CELLS, Cells
 from horolog.responses.interrupts import interrupt_sources
 from horolog.responses.kernel import BODY_STEPS, MASKED_STEPS, JobCost, Releasing, releasing
-from horolog.responses.mutexes import Section, blocking, tops
+from horolog.responses.mutexes import Section, blocking, call_steps, links, tops
 from horolog.responses.notes import about_servers, about_unknown, uncovered
 from horolog.responses.orders import Orders, without_order_behind
 from horolog.responses.units import units_of
@@ -95,6 +95,8 @@ class _Maker:
             self._notes.append("times have no short common unit: they are rounded to 1 ps")
         self._ranks: dict[int, int] = {}
         self._members = {tasks[0]: tasks for tasks in shared_threads(system)}
+        self._mutexes = [one for one in self._system.resources if one.mutex is not None]
+        self._links = links(self._mutexes)
         self._serves = system.served
         own = (one.server for one in system.sporadic if one.server is not None)
         self._deferred = {one.task for one in own if not one.polls}
@@ -363,10 +365,13 @@ class _Maker:
         for at, source in enumerate(threads):
             by_level[source.level].append(at)
         longest = MASKED_STEPS + sum(one.interrupt + sum(one.due) for one in costs)
-        # The longest end of a job of a lower level, or copy of a message: dispatch is held off.
+        # The longest end of a job of a lower level, call of a mutex by one, or copy of a message: dispatch is
+        # held off.
         found, waits = {}, self._copies()
+        call = call_steps(self._mutexes)
         resources, sections = self._resources(threads, activated)
         nested = any(one.within for one in self._system.resources)
+        calling = {one.low for one in sections}
         sporadic: dict[int, int] = {}  # of each level the longest end of a job of a sporadic task
         for number, one in enumerate(self._all.sporadic, len(self._all.tasks)):
             if one.is_polled:
@@ -389,7 +394,7 @@ class _Maker:
             found[level] = Level(order, block + held, self._units.steps(longest), held)
             if level < THREAD_CELLS:
                 waits = max([waits, *(self._end_steps(at, jobs[at][0]) for at in of if at in jobs)])
-                waits = max(waits, sporadic.get(level, 0))
+                waits = max(waits, sporadic.get(level, 0), call if level in calling else 0)
         return found
 
     def _ranked(self) -> list[int]:
@@ -406,8 +411,7 @@ class _Maker:
         found, sections = [], []
         source = dict(enumerate(threads))
         source |= {self._behind(one.ends[0].task): one for one in activated}
-        mutexes = [one for one in self._system.resources if one.mutex is not None]
-        by_mutex = tops(mutexes, {at: one.level for at, one in source.items()})
+        by_mutex = tops(self._mutexes, {at: one.level for at, one in source.items()})
         for resource in self._system.resources:
             if resource.mutex is not None:
                 top = by_mutex[resource.name]
@@ -437,11 +441,14 @@ class _Maker:
         return found, sections
 
     def _contended(self, mutexes: int) -> int:
-        """What it takes that a thread waits for so many mutexes: a switch to each owner, and one back."""
+        """What it takes that a thread waits for so many mutexes: a switch to each owner, and one back.
+
+        And to bring the owners up to date, of which that of a mutex may wait for another.
+        """
         if self._plan is None or self._system.board.runner.ns_per_step is None:
             return 0
         switch = ceil(2 * max(self._prices.costs.dispatch, self._prices.costs.switch))
-        return self._units.steps(mutexes * (2 * switch + 4 * MASKED_STEPS))
+        return self._units.steps(mutexes * (2 * switch + (3 + self._links) * MASKED_STEPS))
 
     def _mutexes_of(self, at: int) -> int:
-        return sum(one.mutex is not None and at in one.tasks for one in self._system.resources)
+        return sum(at in one.tasks for one in self._mutexes)

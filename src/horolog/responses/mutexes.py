@@ -16,8 +16,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from horolog.model import Resource
+from horolog.responses.kernel import MASKED_STEPS
 
-__all__ = ["Section", "blocking", "tops"]
+__all__ = ["Section", "blocking", "call_steps", "links", "tops"]
+
+_PASS_STEPS = 12  # to pass a mutex that a thread owns, or a level of a queue of waiting threads
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +63,34 @@ def _sum_of_longest(sections: Iterable[Section], key: Callable[[Section], object
     for one in sections:
         longest[key(one)] = max(longest[key(one)], one.held)
     return sum(longest.values())
+
+
+def links(mutexes: Sequence[Resource]) -> int:
+    """How many owners a call may have to bring up to date: 0 without mutexes.
+
+    The owner of a mutex may itself wait for one that is locked within that, and so on. All are threads of
+    their own, and none is the one that calls.
+    """
+    depth = {one.name: 1 for one in mutexes}
+    for _ in mutexes:  # no path over `within` is longer
+        before = dict(depth)
+        for one in mutexes:
+            depth[one.name] = max([depth[one.name], *(1 + depth[outer] for outer in one.within)])
+        if depth == before:
+            break
+    users = {task for one in mutexes for task in one.tasks}
+    return min(max(depth.values(), default=0), max(1, len(users) - 1))
+
+
+def call_steps(mutexes: Sequence[Resource]) -> int:
+    """Steps for which a call of one of `mutexes` holds off threads of any level (kernel/sync/mutex.c).
+
+    A thread that comes to wait brings each owner on the way up to date (kernel/thread/level.c): it looks at
+    the mutexes that the owner has, and passes the queue in which that waits, twice at most. An unlock hands
+    the mutex over and brings the heir and itself up to date, and that is no more.
+    """
+    owners = links(mutexes)
+    if not owners:
+        return 0
+    waiting = max(len(one.tasks) for one in mutexes)
+    return (2 + owners) * MASKED_STEPS + owners * _PASS_STEPS * (owners + 2 * waiting)
