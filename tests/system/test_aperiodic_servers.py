@@ -4,16 +4,14 @@
 
 from __future__ import annotations
 
-from math import ceil
 from pathlib import Path
 from random import Random
 
 import pytest
+from tests.support.activated_tasks import CHECK, bounds_in_counts, longest_jobs
 from tests.system.support import BOARD, Said, horolog
 
-from horolog.plan import plan, read_prices
 from horolog.read import read_system
-from horolog.responses import analysis_of
 
 _DESCRIPTION = """\
 [system]
@@ -67,13 +65,7 @@ void decode(void);
 static volatile unsigned number, work;
 static hrl_counts given;
 
-static void check(int holds, int line)
-{
-    if (!holds) {
-        hrl_assert_hook("not as described", __FILE__, line);
-    }
-}
-
+%(check)s
 %(talk)s
 /* The last of a burst waits for the second release of the server behind the burst. */
 void decode(void)
@@ -121,21 +113,12 @@ _OF = {"polling": 3, "deferrable": 5}
 
 
 def described(folder: Path, board: str, kind: str, most: int, period: int) -> Path:
-    text = _BODIES % {"most": most, "period": period, "talk": _TALKS[kind], "of": _OF[kind]}
+    known = {"check": CHECK, "talk": _TALKS[kind], "of": _OF[kind]}
+    text = _BODIES % (known | {"most": most, "period": period})
     (folder / "bodies.c").write_text(text, encoding="utf-8")
     path = folder / "system.toml"
     path.write_text(_DESCRIPTION.format(board=board, kind=kind), encoding="utf-8")
     return path
-
-
-def bounds_of(path: Path) -> dict[str, int]:
-    """In counts."""
-    system = read_system(path)
-    chosen, prices = plan(system).choice, read_prices(system.board)
-    found = analysis_of(system, chosen, prices)
-    assert found.holds
-    hz = system.board.clock.hz
-    return {system.all_tasks[one.task].name: ceil((one.response or 0) * hz) for one in found.bounds}
 
 
 def run(path: Path, folder: Path) -> Said:
@@ -153,7 +136,7 @@ def run(path: Path, folder: Path) -> Said:
 @pytest.mark.parametrize("kind", _OF)
 def test_a_burst_is_served_as_the_server_does(board: str, kind: str, tmp_path: Path) -> None:
     hz = read_system(described(tmp_path, board, kind, 1, 0)).board.clock.hz
-    most = bounds_of(described(tmp_path, board, kind, 1, 0))["decode"]
+    most = bounds_in_counts(read_system(described(tmp_path, board, kind, 1, 0)))["decode"]
     assert 4 * hz // 1000 < most < 6 * hz // 1000
     said = run(described(tmp_path, board, kind, most, 2 * hz // 1000), tmp_path)
     assert said.code == 0, said.out
@@ -161,9 +144,8 @@ def test_a_burst_is_served_as_the_server_does(board: str, kind: str, tmp_path: P
     assert any(
         note.startswith("responses of decode are not measured") for note in said.object["notes"]
     )
-    counts = (tmp_path / "out" / "horolog.counts").read_text(encoding="ascii").splitlines()
-    longest = {row.split()[1]: int(row.split()[2]) for row in counts if "longest " in row}
-    assert longest["3"] > longest["2"], "decode has run, and its jobs are not the server's"
+    longest = longest_jobs(tmp_path / "out")
+    assert longest[3] > longest[2], "decode has run, and its jobs are not the server's"
     late = run(described(tmp_path, board, kind, most // 3, 0), tmp_path)
     assert late.code == 4
     assert "not as described" in str(late.object)

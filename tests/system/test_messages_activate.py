@@ -4,16 +4,13 @@
 
 from __future__ import annotations
 
-from math import ceil
 from pathlib import Path
 
 import pytest
+from tests.support.activated_tasks import CHECK, bounds_in_counts
 from tests.system.support import horolog
 
-from horolog.model import System
-from horolog.plan import plan, read_prices
 from horolog.read import read_system
-from horolog.responses import analysis_of
 
 _DESCRIPTION = """\
 [system]
@@ -69,13 +66,7 @@ void obey(void);
 static hrl_counts sent;
 static uint32_t number, obeyed;
 
-static void check(int holds, int line)
-{
-    if (!holds) {
-        hrl_assert_hook("not as described", __FILE__, line);
-    }
-}
-
+%(check)s
 void talk(void)
 {
     struct order one = {++number, 2 * number};
@@ -102,24 +93,19 @@ void obey(void)
 """
 
 
-def bound(system: System) -> int:
-    """Of obey, in counts."""
-    found = analysis_of(system, plan(system).choice, read_prices(system.board))
-    response = found.bounds[-1].response
-    assert response is not None
-    return ceil(response * system.board.clock.hz)
+def describe(folder: Path, board: str, most: int) -> Path:
+    (folder / "bodies.c").write_text(_BODIES % {"check": CHECK, "most": most}, encoding="utf-8")
+    path = folder / "system.toml"
+    path.write_text(_DESCRIPTION.format(board=board), encoding="utf-8")
+    return path
 
 
 @pytest.mark.parametrize("board", ["mps2-an385", "ibex-cells"])
 def test_each_message_is_one_job_within_its_bound(board: str, tmp_path: Path) -> None:
-    path = tmp_path / "system.toml"
-    path.write_text(_DESCRIPTION.format(board=board), encoding="utf-8")
-    (tmp_path / "bodies.c").write_text(_BODIES % {"most": 0}, encoding="utf-8")
-    most = bound(read_system(path))
-    (tmp_path / "bodies.c").write_text(_BODIES % {"most": most}, encoding="utf-8")
-    said = horolog("run", path, "--out", tmp_path / "out", "--checks")
+    most = bounds_in_counts(read_system(describe(tmp_path, board, 0)))["obey"]
+    said = horolog("run", describe(tmp_path, board, most), "--out", tmp_path / "out", "--checks")
     assert said.code == 0, said.err
-    (tmp_path / "bodies.c").write_text(_BODIES % {"most": most // 4}, encoding="utf-8")
+    path = describe(tmp_path, board, most // 4)
     said = horolog("run", path, "--out", tmp_path / "out", "--checks")
     assert said.code == 4, "behind urgent it takes more than a quarter of its bound"
     assert "not as described" in said.err

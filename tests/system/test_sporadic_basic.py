@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from tests.support.activated_tasks import bounds_in_seconds, decode_and_keep, longest_jobs
 from tests.system.support import BOARD, horolog
 
 from horolog.build.firmware import build_firmware
@@ -87,64 +88,7 @@ min_gap = "1900 us"
 handler = "on_byte"
 wcet = "100 us"
 """
-_BODIES = """\
-#include <hrl/basic.h>
-#include <hrl/hooks.h>
-#include <hrl/interrupt.h>
-#include <hrl/time.h>
-
-extern const struct hrl_basic basic_keep;
-
-void talk(void);
-void on_byte(void);
-void decode(void);
-void keep(void);
-
-static hrl_counts raised, given;
-static volatile unsigned bytes, kept;
-
-void talk(void)
-{
-    raised = hrl_now();
-    (void)hrl_interrupt_raise(%(line)su);
-}
-
-void on_byte(void)
-{
-    for (unsigned i = 0; i < 200; i++) {
-        bytes += i;
-    }
-}
-
-static void check(hrl_counts since, hrl_counts most)
-{
-    if (hrl_now() - since > most) {
-        hrl_assert_hook("later than its bound", __FILE__, __LINE__);
-    }
-}
-
-void decode(void)
-{
-    static unsigned number;
-
-    for (unsigned i = 0; i < 800; i++) {
-        bytes += i;
-    }
-    check(raised, %(decode)su);
-    if (++number %% 4 == 0) {
-        given = hrl_now();
-        (void)hrl_basic_activate(&basic_keep);
-    }
-}
-
-void keep(void)
-{
-    for (unsigned i = 0; i < 100; i++) {
-        kept += i;
-    }
-    check(given, %(keep)su);
-}
-"""
+_ACTIVATED = "#include <hrl/basic.h>\n\nextern const struct hrl_basic basic_keep;\n"
 _ABOVE = {"decode": 11, "after": 10, "keep": 12}  # all of them above every thread
 _BELOW = {"decode": 5, "after": 4, "keep": 1}  # threads of the kernel's run them
 
@@ -152,23 +96,12 @@ _BELOW = {"decode": 5, "after": 4, "keep": 1}  # threads of the kernel's run the
 def described(
     folder: Path, board: str, line: int, kind: str, priorities: dict[str, int], **most: int
 ) -> Path:
-    text = _BODIES % ({"line": line, "decode": 10**9, "keep": 10**9} | most)
+    text = decode_and_keep(line, _ACTIVATED, "hrl_basic_activate(&basic_keep)", **most)
     (folder / "bodies.c").write_text(text, encoding="utf-8")
     path = folder / "system.toml"
     filled = _DESCRIPTION.format(board=board, line=line, kind=kind, **priorities)
     path.write_text(filled, encoding="utf-8")
     return path
-
-
-def bounds(system: System) -> dict[str, Fraction]:
-    """In seconds, of the sporadic tasks."""
-    chosen, prices = plan(system).choice, read_prices(system.board)
-    found = {}
-    for one in analysis_of(system, chosen, prices).bounds:
-        assert one.response is not None
-        assert one.holds
-        found[system.all_tasks[one.task].name] = one.response
-    return {one.task.name: found[one.task.name] for one in system.sporadic}
 
 
 @pytest.mark.parametrize(("board", "line"), _BOARDS)
@@ -181,7 +114,7 @@ def test_every_activation_ends_within_its_bound(
     board: str, line: int, kind: str, priorities: dict[str, int], tmp_path: Path
 ) -> None:
     system = read_system(described(tmp_path, board, line, kind, priorities))
-    most = bounds(system)
+    most = bounds_in_seconds(system)
     hz = system.board.clock.hz
     # The body of decode counts from the raise, which the handler follows.
     handler = ceil(Fraction(1, 4000) * hz)
@@ -197,13 +130,8 @@ def test_every_activation_ends_within_its_bound(
     for name in seen:
         response = result["horolog"]["response"][name]
         assert 0 < response["min_ns"] <= response["max_ns"] <= most[name] * 10**9
-    longest = result_counts(tmp_path / "out")
+    longest = longest_jobs(tmp_path / "out")
     assert all(longest[number] > 0 for number in (3, 4, 5)), "each of them ran"
-
-
-def result_counts(folder: Path) -> dict[int, int]:
-    lines = (folder / "horolog.counts").read_text(encoding="ascii").splitlines()
-    return {int(row.split()[1]): int(row.split()[2]) for row in lines if row.startswith("longest ")}
 
 
 # An activation while a job runs waits, the next is an overrun
@@ -291,7 +219,7 @@ def test_an_activation_while_a_job_runs(
     (tmp_path / "bodies.c").write_text(text, encoding="utf-8")
     said = horolog("run", path, "--json", "--out", tmp_path / "out", *checks)
     assert said.code == 0, said.err
-    assert result_counts(tmp_path / "out")[1] > 0
+    assert longest_jobs(tmp_path / "out")[1] > 0
 
 
 # A resource of sporadic tasks
@@ -426,10 +354,10 @@ def test_a_resource_keeps_sporadic_tasks_off(
     path = tmp_path / "system.toml"
     path.write_text(_HELD.format(board=board, line=line), encoding="utf-8")
     (tmp_path / "bodies.c").write_text(_HELD_BODIES % {"line": line}, encoding="utf-8")
-    most = bounds(read_system(path))
+    most = bounds_in_seconds(read_system(path))
     said = horolog("run", path, "--json", "--out", tmp_path / "out", *checks)
     assert said.code == 0, said.err
-    longest = result_counts(tmp_path / "out")
+    longest = longest_jobs(tmp_path / "out")
     assert all(longest[number] > 0 for number in (2, 3, 4)), "each of them ran"
     seen = ["send"] if board == "host" else ["decode", "send"]
     for name in seen if not checks else ():

@@ -8,16 +8,13 @@ run at one too long.
 
 from __future__ import annotations
 
-from math import ceil
 from pathlib import Path
 
 import pytest
+from tests.support.activated_tasks import bounds_in_counts, decode_and_keep, longest_jobs
 from tests.system.support import BOARD, horolog
 
-from horolog.model import System
-from horolog.plan import plan, read_prices
 from horolog.read import read_system
-from horolog.responses import analysis_of
 
 _DESCRIPTION = """\
 [system]
@@ -67,89 +64,16 @@ min_gap = "1900 us"
 handler = "on_byte"
 wcet = "100 us"
 """
-_BODIES = """\
-#include <hrl/hooks.h>
-#include <hrl/interrupt.h>
-#include <hrl/semaphore.h>
-#include <hrl/time.h>
-
-extern struct hrl_semaphore activate_keep;
-
-void begin(void);
-void talk(void);
-void on_byte(void);
-void decode(void);
-void keep(void);
-
-static hrl_counts raised, given;
-static volatile unsigned bytes, kept;
-
-void begin(void)
-{
-    bytes = 0;
-}
-
-void talk(void)
-{
-    raised = hrl_now();
-    (void)hrl_interrupt_raise(%(line)su);
-}
-
-void on_byte(void)
-{
-    for (unsigned i = 0; i < 200; i++) {
-        bytes += i;
-    }
-}
-
-static void check(hrl_counts since, hrl_counts most)
-{
-    if (hrl_now() - since > most) {
-        hrl_assert_hook("later than its bound", __FILE__, __LINE__);
-    }
-}
-
-void decode(void)
-{
-    static unsigned number;
-
-    for (unsigned i = 0; i < 800; i++) {
-        bytes += i;
-    }
-    check(raised, %(decode)su);
-    if (++number %% 4 == 0) {
-        given = hrl_now();
-        (void)hrl_semaphore_give(&activate_keep);
-    }
-}
-
-void keep(void)
-{
-    for (unsigned i = 0; i < 100; i++) {
-        kept += i;
-    }
-    check(given, %(keep)su);
-}
-"""
+_ACTIVATED = "#include <hrl/semaphore.h>\n\nextern struct hrl_semaphore activate_keep;\n"
+_BEGIN = "\nvoid begin(void);\nvoid begin(void)\n{\n    bytes = 0;\n}\n"
 
 
 def described(folder: Path, board: str, line: int, **most: int) -> Path:
-    text = _BODIES % ({"line": line, "decode": 10**9, "keep": 10**9} | most)
-    (folder / "bodies.c").write_text(text, encoding="utf-8")
+    text = decode_and_keep(line, _ACTIVATED, "hrl_semaphore_give(&activate_keep)", **most)
+    (folder / "bodies.c").write_text(text + _BEGIN, encoding="utf-8")
     path = folder / "system.toml"
     path.write_text(_DESCRIPTION.format(board=board, line=line), encoding="utf-8")
     return path
-
-
-def bounds(system: System) -> dict[str, int]:
-    """In counts, of the sporadic tasks."""
-    chosen, prices = plan(system).choice, read_prices(system.board)
-    found = {}
-    for one in analysis_of(system, chosen, prices).bounds:
-        assert one.response is not None
-        assert one.holds
-        found[system.all_tasks[one.task].name] = ceil(one.response * system.board.clock.hz)
-    return {name: found[name] for name in ("decode", "keep")}
 
 
 @pytest.mark.parametrize(
@@ -161,7 +85,8 @@ def bounds(system: System) -> dict[str, int]:
     ],
 )
 def test_every_activation_ends_within_its_bound(board: str, line: int, tmp_path: Path) -> None:
-    most = bounds(read_system(described(tmp_path, board, line)))
+    bounds = bounds_in_counts(read_system(described(tmp_path, board, line)))
+    most = {name: bounds[name] for name in ("decode", "keep")}
     path = described(tmp_path, board, line, **most)
     said = horolog("run", path, "--json", "--out", tmp_path / "out")
     assert said.code == 0, said.err
@@ -174,10 +99,9 @@ def test_every_activation_ends_within_its_bound(board: str, line: int, tmp_path:
     for name in seen:
         response = result["horolog"]["response"][name]
         assert 0 < response["min_ns"] <= response["max_ns"] <= most[name] * 10**9 / clock
-    counts = (tmp_path / "out" / "horolog.counts").read_text(encoding="ascii").splitlines()
-    longest = {row.split()[1]: int(row.split()[2]) for row in counts if row.startswith("longest ")}
-    assert longest["3"] > 0, "decode ran"
-    assert longest["4"] > 0, "so did keep"
+    longest = longest_jobs(tmp_path / "out")
+    assert longest[3] > 0, "decode ran"
+    assert longest[4] > 0, "so did keep"
     fifth = {name: bound // 5 for name, bound in most.items()}
     late = horolog("run", described(tmp_path, board, line, **fifth), "--out", tmp_path / "out")
     assert late.code == 4
