@@ -11,7 +11,6 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import ceil
 
 from horolog.analyse import (
     Dispatcher,
@@ -24,7 +23,6 @@ from horolog.analyse import (
     with_threads_only,
 )
 from horolog.model import (
-    Kind,
     MutexKind,
     Plan,
     Releaser,
@@ -34,8 +32,9 @@ from horolog.model import (
 from horolog.plan import NOTHING, Prices
 from horolog.responses.cells import CONTROLLER, THREAD_CELLS, Cells
 from horolog.responses.interrupts import interrupt_sources
+from horolog.responses.job_costs import JobCosts
 from horolog.responses.kernel import BODY_STEPS, MASKED_STEPS, JobCost, Releasing, releasing
-from horolog.responses.mutexes import Section, blocking, call_steps, links, tops
+from horolog.responses.mutexes import Section, blocking, call_steps, tops
 from horolog.responses.notes import about_servers, about_unknown, uncovered
 from horolog.responses.orders import Orders, without_order_behind
 from horolog.responses.units import units_of
@@ -43,14 +42,8 @@ from horolog.schedulability import Demand, End, Level, Order, Source
 
 __all__ = ["Demanded", "demand_of"]
 
-_POLL_STEPS = 80
-"""For an activation of an aperiodic task: a look at its semaphore, the token that is taken, the loop."""
-_LINE_STEPS = 100  # of the handler of a line of sporadic basic tasks, before the body and behind it
-_WAITING_STEPS = 40  # of a look at whether a job of one of its tasks waits
-_WORD_STEPS = 8  # to copy a word of a message
 _LATE_STEPS = 250
 """At the end of a job behind the next release (hrli_release_wait_slowly), without a hook."""
-_SERVER_STEPS = 60  # of a server's loop, beside the switches to it and its wait
 
 
 @dataclass(frozen=True)
@@ -95,8 +88,7 @@ class _Maker:
             self._notes.append("times have no short common unit: they are rounded to 1 ps")
         self._ranks: dict[int, int] = {}
         self._members = {tasks[0]: tasks for tasks in shared_threads(system)}
-        self._mutexes = [one for one in self._system.resources if one.mutex is not None]
-        self._links = links(self._mutexes)
+        self._of_jobs = JobCosts(system, self._system, self._by, self._plan, prices, self._units)
         self._serves = system.served
         own = (one.server for one in system.sporadic if one.server is not None)
         self._deferred = {one.task for one in own if not one.polls}
@@ -123,7 +115,7 @@ class _Maker:
         threads = [self._thread(at, first[at], jobs.get(at)) for at in range(len(system.tasks))]
         levels_of = [self._cells.level_of_interrupt(one) for one in system.interrupts]
         gives = [
-            self._gives(sum(extra.interrupt == at for extra in system.sporadic))
+            self._of_jobs.gives(sum(extra.interrupt == at for extra in system.sporadic))
             for at in range(len(system.interrupts))
         ]
         sources += interrupt_sources(
@@ -172,15 +164,15 @@ class _Maker:
         numbers = self._members.get(first, (first,))
         job = JobCost(0, 0) if known is None else known[0]
         if known is not None and self._by[at] is Dispatcher.LINE_THREAD:
-            job = self._served(job)
-        kernel = self._units.steps(job.before) + self._contended(self._mutexes_of(at))
+            job = self._of_jobs.served(job)
+        kernel = self._units.steps(job.before) + self._of_jobs.contended_by(at)
         body, ends, work = self._units.steps(BODY_STEPS) if known else 0, [], 0
         for position, (number, task) in enumerate(zip(numbers, tasks, strict=True)):
             work += self._units.most(task.wcet or Fraction(0))
             kernel += body + (self._units.steps(job.body) if position else 0)
             # A body ends for the analysis where it has activated others: their responses count from there.
-            kernel += self._gives(len(self._all.activated_by(number)))
-            kernel += self._serving(number) if known else 0
+            kernel += self._of_jobs.gives(len(self._all.activated_by(number)))
+            kernel += self._of_jobs.serving(number) if known else 0
             deadline = self._units.least(task.deadline - task.delay)
             ends.append(End(number, work + kernel, deadline, kernel))
             if number in self._serves:
@@ -208,30 +200,12 @@ class _Maker:
             releaser=None if known is None else self._cells.number(head, known[1]),
         )
 
-    def _serving(self, number: int) -> int:
-        """What a server takes beside the bodies of the jobs that it runs."""
-        if number not in self._serves:
-            return 0
-        served = self._serves[number]
-        server = self._aperiodic(served).server
-        assert server is not None
-        each = _POLL_STEPS + BODY_STEPS
-        if (
-            not server.polls
-        ):  # a token more is given, and taken by a thread that sporadic tasks have, too
-            job = self._sporadic_job(served)
-            each += MASKED_STEPS + job.before + job.after
-        return self._units.steps(server.jobs * each + _POLL_STEPS)
-
-    def _aperiodic(self, at: int) -> Sporadic:
-        return self._all.sporadic[at - len(self._all.tasks)]
-
     def _served_end(self, at: int, server: End) -> End:
         """Of an aperiodic task: its last job ends with the server's, and what it waits before is not in it.
 
         No release of the server is skipped if it ends before its next one.
         """
-        one = self._aperiodic(at)
+        one = self._of_jobs.aperiodic(at)
         deadline = min(
             self._units.least(one.task.deadline) - self._wait(at),
             self._units.least(one.task.period),
@@ -246,7 +220,7 @@ class _Maker:
         which may be early. Each release behind that serves `jobs` of them, if the jobs of each end before the
         next. (Buttazzo, "Hard Real-Time Computing Systems", chapter 5: by one release, if none waits.)
         """
-        one = self._aperiodic(at)
+        one = self._of_jobs.aperiodic(at)
         assert one.server is not None
         releases = -(-one.most // one.server.jobs)
         return self._cells.early + self._units.most(releases * one.task.period)
@@ -262,12 +236,12 @@ class _Maker:
         for number, one in enumerate(self._all.sporadic, len(self._all.tasks)):
             if one.server is not None:
                 continue  # its jobs are its server's
-            task, job = one.task, self._sporadic_job(number)
+            task, job = one.task, self._of_jobs.sporadic_job(number)
             before, after = self._units.steps(job.before + BODY_STEPS), self._units.steps(job.after)
             if self._plan is None:
                 before = after = 0
-            before += self._contended(self._mutexes_of(self._behind(number)))
-            before += self._gives(len(self._all.activated_by(number)))
+            before += self._of_jobs.contended_by(self._of_jobs.behind(number))
+            before += self._of_jobs.gives(len(self._all.activated_by(number)))
             work = self._units.most(task.wcet or Fraction(0)) + before
             end = End(number, work, self._units.least(task.deadline), before)
             level, gap = self._sporadic_level(number), self._units.least(task.period)
@@ -297,60 +271,8 @@ class _Maker:
             self._units.most(self._all.tasks[at].jitter) if self._plan is None else 0
         )
 
-    def _gives(self, number: int) -> int:
-        """So many activations of sporadic tasks, at the level of what activates them."""
-        return 0 if self._plan is None else self._units.steps(number * MASKED_STEPS)
-
-    def _behind(self, number: int) -> int:
-        """The index in the system of threads of a sporadic task, one of all tasks."""
-        return number - len(self._all.tasks) + len(self._system.tasks)
-
     def _sporadic_level(self, number: int) -> int:
-        return self._key(self._behind(number))
-
-    def _sporadic_job(self, number: int) -> JobCost:
-        """A switch to the thread and one from it, what gives its semaphore, and the wait for the next.
-
-        Or what the line of a basic task takes; if a job has waited, that looks at each task of the line.
-        """
-        if self._all.task(number).kind is Kind.BASIC:
-            job = JobCost(_LINE_STEPS + _WAITING_STEPS * len(self._all.sporadic_basic), _LINE_STEPS)
-            served = self._by[self._behind(number)] is Dispatcher.LINE_THREAD
-            return self._served(job) if served else job
-        costs = self._prices.costs
-        switch = ceil(2 * max(costs.dispatch, costs.switch))
-        message = self._all.sporadic[number - len(self._all.tasks)].message
-        copies = 0 if message is None else MASKED_STEPS + 2 * _WORD_STEPS * (message // 4)
-        return JobCost(switch + MASKED_STEPS + copies, switch + MASKED_STEPS)
-
-    def _copies(self) -> int:
-        """Steps for which a message is copied, into its queue and out of it, by a thread of any level.
-
-        Long ones with dispatch held off; with interrupts masked, if an interrupt uses the queue meanwhile.
-        """
-        sizes = [one.message for one in self._all.sporadic if one.message is not None]
-        return MASKED_STEPS + 2 * _WORD_STEPS * (max(sizes) // 4) if sizes else 0
-
-    def _served(self, job: JobCost) -> JobCost:
-        """Of a basic task that a server runs: what a thread's job takes, and the line's."""
-        if self._system.board.runner.ns_per_step is None:
-            return job
-        switch, wait = self._server()
-        return JobCost(job.before + switch + wait, job.after + switch)
-
-    def _server(self) -> tuple[int, int]:
-        """Steps of the switch to a server, and of its loop, in which it waits with dispatch held off."""
-        costs = self._prices.costs
-        return (
-            ceil(max(costs.dispatch, costs.switch)),
-            ceil(costs.release + costs.wait) + _SERVER_STEPS,
-        )
-
-    def _end_steps(self, at: int, job: JobCost) -> int:
-        """For how long the end of a job may hold off more urgent threads."""
-        if self._by[at] is Dispatcher.LINE_THREAD and self._system.board.runner.ns_per_step:
-            return job.after + sum(self._server())
-        return job.after
+        return self._key(self._of_jobs.behind(number))
 
     # Levels
 
@@ -367,8 +289,8 @@ class _Maker:
         longest = MASKED_STEPS + sum(one.interrupt + sum(one.due) for one in costs)
         # The longest end of a job of a lower level, call of a mutex by one, or copy of a message: dispatch is
         # held off.
-        found, waits = {}, self._copies()
-        call = call_steps(self._mutexes)
+        found, waits = {}, self._of_jobs.copies()
+        call = call_steps(self._of_jobs.mutexes)
         resources, sections = self._resources(threads, activated)
         nested = any(one.within for one in self._system.resources)
         calling = {one.low for one in sections}
@@ -376,9 +298,7 @@ class _Maker:
         for number, one in enumerate(self._all.sporadic, len(self._all.tasks)):
             if one.is_polled:
                 continue
-            level, end = self._sporadic_level(number), self._sporadic_job(number).after
-            if self._by[self._behind(number)] is Dispatcher.LINE_THREAD:
-                end += sum(self._server())
+            level, end = self._sporadic_level(number), self._of_jobs.sporadic_end(number)
             sporadic[level] = max(end, sporadic.get(level, 0))
             by_level.setdefault(level, [])
         for level in sorted(by_level):
@@ -393,7 +313,9 @@ class _Maker:
             order = Order.ANY if level in sporadic else self._orders.of(of, jobs)
             found[level] = Level(order, block + held, self._units.steps(longest), held)
             if level < THREAD_CELLS:
-                waits = max([waits, *(self._end_steps(at, jobs[at][0]) for at in of if at in jobs)])
+                waits = max(
+                    [waits, *(self._of_jobs.end_steps(at, jobs[at][0]) for at in of if at in jobs)]
+                )
                 waits = max(waits, sporadic.get(level, 0), call if level in calling else 0)
         return found
 
@@ -410,8 +332,8 @@ class _Maker:
         """
         found, sections = [], []
         source = dict(enumerate(threads))
-        source |= {self._behind(one.ends[0].task): one for one in activated}
-        by_mutex = tops(self._mutexes, {at: one.level for at, one in source.items()})
+        source |= {self._of_jobs.behind(one.ends[0].task): one for one in activated}
+        by_mutex = tops(self._of_jobs.mutexes, {at: one.level for at, one in source.items()})
         for resource in self._system.resources:
             if resource.mutex is not None:
                 top = by_mutex[resource.name]
@@ -429,7 +351,7 @@ class _Maker:
                 if resource.mutex is None:
                     found.append((source[at].level, top, held))
                     continue
-                held += self._contended(1)
+                held += self._of_jobs.contended(1)
                 inherits = resource.mutex is MutexKind.INHERITANCE
                 sections.append(Section(at, resource.name, source[at].level, top, held, inherits))
         unknown = [one.name for one in self._system.resources if None in dict(one.users).values()]
@@ -439,16 +361,3 @@ class _Maker:
                 f"not all users of {names} say how long they hold it (hold): a whole job is charged"
             )
         return found, sections
-
-    def _contended(self, mutexes: int) -> int:
-        """What it takes that a thread waits for so many mutexes: a switch to each owner, and one back.
-
-        And to bring the owners up to date, of which that of a mutex may wait for another.
-        """
-        if self._plan is None or self._system.board.runner.ns_per_step is None:
-            return 0
-        switch = ceil(2 * max(self._prices.costs.dispatch, self._prices.costs.switch))
-        return self._units.steps(mutexes * (2 * switch + (3 + self._links) * MASKED_STEPS))
-
-    def _mutexes_of(self, at: int) -> int:
-        return sum(at in one.tasks for one in self._mutexes)
