@@ -10,9 +10,10 @@ level among those of the threads (extended tasks, after SLEEPY SLOTH, turned rou
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
+from functools import partial
 
 from horolog.analyse.memo import remembered
 from horolog.analyse.priority_grid import shared_levels
@@ -54,10 +55,11 @@ def levels(system: System) -> tuple[int, ...]:
     Explicit priorities of threads are taken as they are given while all lie in 1..L; otherwise they
     only rank the tasks, largest first, and the two rules above apply.
 
-    Threads have L = `board.levels`. What the controller dispatches is ranked by itself, with
-    L = basic_levels(board): these are the controller's levels, all of them above the threads'. What a
-    thread of the kernel's runs has a level among the threads', by the explicit priority or, without
-    priorities, above all of them.
+    The tasks of a dispatcher table have levels above all of these, those that the table says
+    (table_levels.py); L is smaller by them. Threads have L = `board.levels`. What the controller dispatches
+    is ranked by itself, with L = basic_levels(board): these are the controller's levels, all of them above
+    the threads'. What a thread of the kernel's runs has a level among the threads', by the explicit priority
+    or, without priorities, above all of them.
     """
     return all_levels(system)[: len(system.tasks)]
 
@@ -69,11 +71,12 @@ def all_levels(system: System) -> tuple[int, ...]:
     server = {served: thread for thread, served in system.served.items()}
     found: dict[int, int] = {}
     controller = [i for i, one in enumerate(by) if one is Dispatcher.CONTROLLER]
-    found.update(_ranked(system, controller, basic_levels(system)))
+    found.update(_below_table(system, controller, basic_levels(system), partial(_ranked, system)))
     threads = [
         i for i, one in enumerate(by) if one is not Dispatcher.CONTROLLER and i not in server
     ]
-    found.update(_in_software(system, threads))
+    available = system.board.levels
+    found.update(_below_table(system, threads, available, partial(_in_software, system)))
     found.update({served: found[thread] for served, thread in server.items()})
     return tuple(found[index] for index in range(len(by)))
 
@@ -84,7 +87,13 @@ def common_levels(system: System) -> tuple[int, ...]:
 
     Other kernels have these; basic tasks still go before threads.
     """
-    return tuple(level for _, level in sorted(_given_or_ranked(system).items()))
+    found = _below_table(
+        system,
+        range(len(system.tasks)),
+        system.board.levels,
+        partial(_given_or_ranked, system),
+    )
+    return tuple(level for _, level in sorted(found.items()))
 
 
 @remembered
@@ -106,7 +115,7 @@ def all_dispatchers(system: System) -> tuple[Dispatcher, ...]:
             return Dispatcher.KERNEL
         if system.board.controller is None:
             return Dispatcher.LINE_THREAD
-        above = most_urgent is None or _explicit(task) > most_urgent
+        above = most_urgent is None or task.table_level is not None or _explicit(task) > most_urgent
         return Dispatcher.CONTROLLER if above else Dispatcher.LINE_THREAD
 
     return tuple(of(task) for task in system.all_tasks)
@@ -135,33 +144,52 @@ def is_basic(system: System, releaser: Releaser) -> bool:
 
 
 def rank(system: System, index: int) -> Fraction:
-    """Returns the key by which levels() ranks the tasks of one kind, smallest for the most urgent."""
+    """Returns the key by which levels() ranks tasks of one kind, smallest for the most urgent.
+
+    It compares tasks of a dispatcher table with each other, and all other tasks with each other.
+    """
     task = system.task(index)
+    if task.table_level is not None:
+        return Fraction(-task.table_level)
     if system.priorities is PriorityRule.EXPLICIT:
         return Fraction(-_explicit(task))
     deadline = system.priorities is PriorityRule.DEADLINE_MONOTONIC
     return task.deadline if deadline else task.period
 
 
-def _in_software(system: System, tasks: Sequence[int]) -> Mapping[int, int]:
+def _below_table(
+    system: System,
+    tasks: Sequence[int],
+    available: int,
+    others: Callable[[Sequence[int], int], Mapping[int, int]],
+) -> dict[int, int]:
+    """Returns the levels of `tasks`: `others` says those of all but a table's, which are above them."""
+    tabled = {
+        index: level for index in tasks if (level := system.task(index).table_level) is not None
+    }
+    most = max(1, available - max(tabled.values(), default=0))
+    found = dict(others([index for index in tasks if index not in tabled], most))
+    top = max(found.values(), default=0)
+    return {**found, **{index: top + level for index, level in tabled.items()}}
+
+
+def _in_software(system: System, tasks: Sequence[int], available: int) -> Mapping[int, int]:
     """Returns the levels of threads, and of basic tasks that run in the kernel's threads."""
     basic = [index for index in tasks if system.task(index).kind is Kind.BASIC]
     if not basic:
-        return _given_or_ranked(system, tasks)
+        return _given_or_ranked(system, tasks, available)
     if system.priorities is PriorityRule.EXPLICIT:
-        return _given_or_ranked(system, tasks)
-    above = _ranked(system, basic, basic_levels(system))
+        return _given_or_ranked(system, tasks, available)
+    above = _ranked(system, basic, min(available, basic_levels(system)))
     threads = [index for index in tasks if index not in above]
-    left = system.board.levels - max(above.values())
+    left = available - max(above.values())
     below = _ranked(system, threads, max(1, left))
     top = max(below.values(), default=0)
     return {**below, **{index: top + level for index, level in above.items()}}
 
 
-def _given_or_ranked(system: System, tasks: Iterable[int] | None = None) -> Mapping[int, int]:
-    """Returns explicit priorities that are levels; else ranks of all `tasks` over the board's levels."""
-    tasks = range(len(system.tasks)) if tasks is None else tasks
-    available = system.board.levels
+def _given_or_ranked(system: System, tasks: Sequence[int], available: int) -> Mapping[int, int]:
+    """Returns explicit priorities that are levels; else ranks of all `tasks` over the `available` ones."""
     if system.priorities is PriorityRule.EXPLICIT:
         given = {index: _explicit(system.task(index)) for index in tasks}
         if all(1 <= priority <= available for priority in given.values()):

@@ -26,7 +26,7 @@ from horolog.cli import (
 )
 from horolog.cli.earlier import earlier_hint
 from horolog.figures import plural
-from horolog.model import HorologError, System, Task
+from horolog.model import DispatcherTable, HorologError, System, Task
 from horolog.read import Finding, duration_text, read_system
 from horolog.read import check as findings_of
 
@@ -155,6 +155,21 @@ def _object(system: System, findings: list[Finding], deadlines: dict[str, Any]) 
         "jobs_per_second": float(_jobs_per_second(system.demanding)),
         "utilisation": float(system.utilisation),
         "utilisation_exact": all_digits(system.utilisation),
+        "tables": [
+            {
+                "name": table.name,
+                "round_s": float(table.round),
+                "points": [
+                    {
+                        "offset_s": float(point.offset),
+                        "task": system.tasks[point.task].name,
+                        "level": system.tasks[point.task].table_level,
+                    }
+                    for point in table.points
+                ],
+            }
+            for table in system.tables
+        ],
         "findings": [
             {
                 "code": finding.code,
@@ -177,6 +192,8 @@ def _print(system: System, findings: list[Finding], deadlines: dict[str, Any]) -
         f"cells {', '.join(system.cells)}; {duration_text(system.duration)}"
     )
     out.print(_load(system))
+    for dispatcher in system.tables:
+        out.print(escape(_table_line(system, dispatcher)), soft_wrap=True)
     for finding in findings:
         said = escape(f"{finding.place}: {finding.message}")
         out.print(f"[yellow]note[/] {said}", soft_wrap=True)
@@ -241,6 +258,20 @@ def _longest_wcet(tasks: Sequence[Task]) -> str:
 def _at_least(tasks: Sequence[Task]) -> str:
     """What stands before a figure that unknown WCETs make larger."""
     return "at least " if any(task.wcet is None for task in tasks) else ""
+
+
+def _table_line(system: System, table: DispatcherTable) -> str:
+    """What a dispatcher table needs, and which of its tasks have which of its levels."""
+    by_level: dict[int, list[str]] = {}
+    for index in table.tasks:
+        by_level.setdefault(system.tasks[index].table_level or 0, []).append(
+            system.tasks[index].name
+        )
+    on = "; ".join(f"{level}: {', '.join(by_level[level])}" for level in sorted(by_level))
+    return (
+        f"table {table.name}: {plural(len(table.points), 'point')} in a round of "
+        f"{duration_text(table.round)}, {plural(len(by_level), 'level')} above all other tasks ({on})"
+    )
 
 
 def _jobs_per_second(tasks: Sequence[Task]) -> Fraction:

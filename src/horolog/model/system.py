@@ -19,12 +19,14 @@ __all__ = [
     "AperiodicServer",
     "Arrivals",
     "Chain",
+    "DispatcherTable",
     "Interrupt",
     "Kind",
     "MOST_ACTIVATIONS",
     "MOST_KERNEL_AWARE",
     "MutexKind",
     "TABLE_BYTES",
+    "TablePoint",
     "Overrun",
     "PriorityRule",
     "Resource",
@@ -96,6 +98,7 @@ class Task:
     least_period: Fraction | None = None  # the period may be shortened to that; None: it is fixed
     delay: Fraction = Fraction(0)  # releases are so much later than nominal; part of `offset`
     offset_open: bool = False  # none is given, so the planner may choose one if asked to
+    table_level: int | None = None  # of a dispatcher table's: among those of the table, from 1 on
 
     @property
     def entry(self) -> str:
@@ -260,6 +263,33 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True)
+class TablePoint:
+    """A point of a dispatcher table. Times in seconds."""
+
+    offset: Fraction  # from the start of the round
+    task: int  # an index of System.tasks
+    deadline: Fraction | None  # from the point; None: the task's next point
+
+
+@dataclass(frozen=True, slots=True)
+class DispatcherTable:
+    """A round that repeats for ever: at each point a task starts, and preempts what runs of the table.
+
+    Its tasks are basic ones of System.tasks with periods, offsets and `table_level`.
+    """
+
+    name: str
+    round: Fraction  # seconds
+    points: tuple[TablePoint, ...]  # in the order in which they start
+    place: Place  # of the [[table]] header
+
+    @property
+    def tasks(self) -> tuple[int, ...]:
+        """Its tasks: indices of System.tasks, ascending."""
+        return tuple(sorted({point.task for point in self.points}))
+
+
+@dataclass(frozen=True, slots=True)
 class System:
     """A valid description: names unique, cells exist, utilisation at most 1.
 
@@ -284,6 +314,7 @@ class System:
     interrupts: tuple[Interrupt, ...] = ()  # in the order of the file
     chains: tuple[Chain, ...] = ()
     sporadic: tuple[Sporadic, ...] = ()  # none of `tasks`: no plan releases them
+    tables: tuple[DispatcherTable, ...] = ()  # at most one
 
     @property
     def basic(self) -> tuple[int, ...]:

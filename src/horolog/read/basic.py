@@ -72,10 +72,11 @@ def level_problems(
     rule: PriorityRule,
     board: Board,
     sporadic: Sequence[tuple[Kind, int, Place]] = (),
+    taken: int = 0,
 ) -> Iterator[HorologError]:
     """Explicit priorities above the board's; or, of those that its controller dispatches, too many.
 
-    `sporadic`: kinds, priorities and places of the sporadic tasks.
+    `sporadic`: kinds, priorities and places of the sporadic tasks. `taken`: the levels of tables.
     """
     if rule is not PriorityRule.EXPLICIT:
         return
@@ -88,30 +89,35 @@ def level_problems(
     places += [(own, at) for kind, own, at in sporadic if kind is Kind.BASIC and own > below]
     needed = sorted({priority for priority, _ in places}, reverse=True)
     counted: list[Entry] = []
-    if board.controller is None or board.basic_levels is None:
-        pass
-    elif len(needed) > board.basic_levels:
+    in_software = board.controller is None or board.basic_levels is None
+    have = board.levels if board.basic_levels is None else board.basic_levels - taken
+    if not in_software and len(needed) > have > 0:
         counted = dispatched
-        last = next(at for priority, at in places if priority == needed[board.basic_levels])
-        yield _too_many_levels(last, needed, board.name, board.basic_levels)
+        last = next(at for priority, at in places if priority == needed[have])
+        yield _too_many_levels(last, needed, board.name, have, taken)
+    most = board.levels - taken if in_software else board.levels
+    beside = f", of which a table takes {taken}" if taken and in_software else ""
     for entry in entries:
-        if given[entry.loc] > board.levels and entry not in counted:
+        if given[entry.loc] > most > 0 and entry not in counted:
             yield entry.error(
-                f'the board "{board.name}" has {board.levels} priority levels',
+                f'the board "{board.name}" has {board.levels} priority levels{beside}',
                 "priority",
                 found=str(given[entry.loc]),
-                expected=f"1 to {board.levels}, larger is more urgent",
+                expected=f"1 to {most}, larger is more urgent",
             )
 
 
-def _too_many_levels(place: Place, given: list[int], board: str, have: int) -> HorologError:
-    """`given`: the priorities, the most urgent first."""
+def _too_many_levels(
+    place: Place, given: list[int], board: str, have: int, taken: int
+) -> HorologError:
+    """`given`: the priorities, the most urgent first; `taken`: the levels of tables, not in `have`."""
     shares: dict[int, list[int]] = {}
     for at, priority in enumerate(given):
         shares.setdefault(have - at * have // len(given), []).append(priority)
+    beside = f" beside the {taken} of a table" if taken else ""
     fits = "; ".join(f"{' and '.join(map(str, some))} as {level}" for level, some in shares.items())
     return HorologError(
-        f'the controller of the board "{board}" has {have} levels for basic tasks, and '
+        f'the controller of the board "{board}" has {have} levels for basic tasks{beside}, and '
         f"{len(given)} are needed",
         place=place,
         found=f"{len(given)} different priorities of basic tasks",

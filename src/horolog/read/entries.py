@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -39,6 +39,7 @@ class Entry:
     members: tuple[tuple[str, Fraction], ...]  # name and period
     period_keys: tuple[tuple[Fraction, Loc], ...]  # each distinct period and where it was given
     kind: Kind
+    table_level: int | None = None  # of a dispatcher table's task
 
     @property
     def may_shorten(self) -> PeriodTable | None:
@@ -84,9 +85,12 @@ class Entry:
 
 
 def entries_of(
-    document: Document, file: SystemFile, kind: Kind | None
+    document: Document, file: SystemFile, kind: Kind | None, levels: Mapping[str, int]
 ) -> tuple[list[Entry], list[HorologError]]:
-    """Tasks and groups in the order of the file; with `kind`, all of that one."""
+    """Tasks and groups in the order of the file.
+
+    With `kind`, all of that one, but for the tasks of tables, which are basic; `levels` are these tasks'.
+    """
     entries = []
     problems: list[HorologError] = []
     for index, task in enumerate(file.task):
@@ -94,8 +98,9 @@ def entries_of(
         if task.period is None or task.min_gap is not None or task.server is not None:
             continue  # read/sporadic.py, read/aperiodic.py
         keys = _period_keys(task.period, (*loc, "period"))
-        own = kind or Kind(task.kind)
-        entries.append(Entry(document, loc, task, ((task.name, keys[0][0]),), keys, own))
+        level = levels.get(task.name)
+        own = (kind if level is None else None) or Kind(task.kind)
+        entries.append(Entry(document, loc, task, ((task.name, keys[0][0]),), keys, own, level))
     for index, group in enumerate(file.task_group):
         loc = ("task_group", index)
         bare = Entry(document, loc, group, (), (), kind or Kind(group.kind))
@@ -259,6 +264,7 @@ def tasks_of(entry: Entry, board: Board, share: str) -> Iterator[Task]:
             may_wait=entry.kind is Kind.THREAD and table.work is None and table.waits is not False,
             jitter=table.jitter or Fraction(0),
             least_period=entry.least_period(board),
+            table_level=entry.table_level,
         )
 
 

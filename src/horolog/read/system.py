@@ -24,6 +24,7 @@ from horolog.read.boards import read_board
 from horolog.read.c_names import c_name_problems
 from horolog.read.cells import cell_problems, cell_time_problems, timeouts_cell
 from horolog.read.chains import chain_problems, chains
+from horolog.read.dispatch_tables import dispatcher_tables, table_level_problems, with_tables
 from horolog.read.document import Document, read_document
 from horolog.read.entries import (
     Entry,
@@ -82,9 +83,10 @@ def system_of(
     file = validate(SystemFile, document)
     own = _board(document, file, path, None)
     target = own if board is None else _board(document, file, path, board)
+    file, tabled = with_tables(document, file, target)
     sources, problems = sources_of(document, file, path)
     problems += cell_problems(document, file, own)
-    entries, grouping = entries_of(document, file, kind)
+    entries, grouping = entries_of(document, file, kind, tabled.levels)
     problems += grouping
     problems += body_problems(file, entries, sources)
     entries = with_servers(document, file, entries, target)
@@ -106,8 +108,8 @@ def system_of(
     problems += chain_problems(document, file, tasks_by_name, known)
     problems += release_problems(document, file)
     problems += sporadic_problems(document, file, target, sources, list(all_named), known, kind)
-    others = [*all_named, *known.tables]
-    problems += aperiodic_problems(document, file, target, sources, others, known)
+    names = [*all_named, *known.tables]
+    problems += aperiodic_problems(document, file, target, sources, names, known)
     timeouts, wrong = timeouts_cell(document, file, own, target)
     problems += wrong
     problems += guard_problems(document, file, target)
@@ -122,7 +124,12 @@ def system_of(
             problems += _activating_problems(entry, [*map(by_task, known.tables.values())])
         problems += cell_time_problems(entry, target, cells)
         problems += _priority_problems(entry, rule, target)
-    problems += level_problems(entries, rule, target, [*sporadic_priorities(document, file, kind)])
+    untabled = [entry for entry in entries if entry.table_level is None]
+    sporadic = [*sporadic_priorities(document, file, kind)]
+    problems += level_problems(untabled, rule, target, sporadic, tabled.needed)
+    basic = [entry for entry in untabled if entry.kind is Kind.BASIC]
+    others = bool(basic) or any(own is Kind.BASIC for own, _, _ in sporadic)
+    problems += table_level_problems(document, tabled, target, others=others)
     raise_all(problems)
     interrupts = interrupts_of(document, file, own, target)
     shared = resources(document, file, users)
@@ -149,6 +156,7 @@ def system_of(
         guard=file.system.guard,
         interrupts=interrupts,
         chains=chains(document, file, tasks_by_name, known),
+        tables=dispatcher_tables(document, file, {name: at[0] for name, at in all_named.items()}),
         sporadic=(
             *sporadic_of(document, file, target, known, kind),
             *aperiodic_of(
@@ -263,6 +271,8 @@ def _bound_problems(entry: Entry) -> Iterator[HorologError]:
 
 def _priority_problems(entry: Entry, rule: PriorityRule, board: Board) -> Iterator[HorologError]:
     priority = entry.table.priority
+    if entry.table_level is not None:
+        return
     if rule is not PriorityRule.EXPLICIT:
         if priority is not None:
             yield entry.error(

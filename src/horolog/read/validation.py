@@ -22,9 +22,6 @@ __all__ = ["validate"]
 M = TypeVar("M", bound=BaseModel)
 
 _RESERVED: Mapping[tuple[str, ...], Mapping[str, str]] = {
-    (): {
-        "table": "dispatcher and schedule tables",
-    },
     ("task",): {"releases": "release instants other than periodic"},
     ("task_group",): {"releases": "release instants other than periodic"},
 }

@@ -240,7 +240,7 @@ class _Search:
 
     def _audsley(self) -> Iterator[Way]:
         system = self._asked.system
-        if self._over():
+        if self._over() or system.tables:  # a table says the order of its tasks
             return
         self._tried.append("Audsley's priorities")
         found = self._assignment()

@@ -14,6 +14,7 @@ from horolog.read.schema.boards import (
     MemoryTable,
     PlainTable,
 )
+from horolog.read.schema.dispatch import DispatchTable, PointTable
 from horolog.read.schema.interrupts import InterruptTable
 from horolog.read.schema.json_schema import board_schema, system_schema
 from horolog.read.schema.ports import PortFile
@@ -36,6 +37,8 @@ __all__ = [
     "LineTable",
     "MemoryTable",
     "PlainTable",
+    "DispatchTable",
+    "PointTable",
     "InterruptTable",
     "board_schema",
     "system_schema",

@@ -9,6 +9,7 @@ from typing import Literal
 from pydantic import Field
 
 from horolog.model import TABLE_BYTES
+from horolog.read.schema.dispatch import DispatchTable
 from horolog.read.schema.interrupts import InterruptTable
 from horolog.read.schema.resources import ResourceTable
 from horolog.read.schema.table import Table
@@ -91,3 +92,4 @@ class SystemFile(Table):
     resource: list[ResourceTable] = []
     interrupt: list[InterruptTable] = []
     chain: list[ChainTable] = []
+    table: list[DispatchTable] = []

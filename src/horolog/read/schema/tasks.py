@@ -99,7 +99,7 @@ class _Tasks(Table):
 
 
 class TaskTable(_Tasks):
-    """One task: periodic, with min_gap sporadic, or with a server aperiodic."""
+    """One task: periodic, with min_gap sporadic, with a server aperiodic, or with none of these a table's."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -118,6 +118,16 @@ class TaskTable(_Tasks):
                                     {"required": ["period"]},
                                     {"required": ["min_gap"]},
                                     {"required": ["server"]},
+                                ]
+                            },
+                        },
+                        {
+                            "not": {
+                                "anyOf": [
+                                    {"required": ["period"]},
+                                    {"required": ["min_gap"]},
+                                    {"required": ["server"]},
+                                    {"required": ["activated_by"]},
                                 ]
                             },
                         },

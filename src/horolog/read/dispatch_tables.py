@@ -1,0 +1,248 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The [[table]]s of system.toml: their points, and the tasks that these start.
+
+A task of a dispatcher table is a basic task with the round, or an even part of it, as its period and its
+first point as its offset. So the plan, the analysis and the kernel know it as any other; its level comes
+from the table (analyse/table_levels.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from horolog.analyse import Activation, CyclicPreemption, table_levels
+from horolog.figures import plural
+from horolog.model import Board, DispatcherTable, HorologError, TablePoint
+from horolog.read.document import Document
+from horolog.read.problems import listed, raise_all, suggestion
+from horolog.read.schema import PointTable, SystemFile, TaskTable
+from horolog.read.units import duration_text
+from horolog.read.untimed import wcet_of
+
+__all__ = ["Tabled", "dispatcher_tables", "table_level_problems", "with_tables"]
+
+_FOREIGN = (
+    "period",
+    "min_gap",
+    "server",
+    "activated_by",
+    "offset",
+    "jitter",
+    "deadline",
+    "priority",
+)
+"""Keys of tasks that something other than a table releases, or that stand at a table's points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tabled:
+    """What the tables of a file say of its tasks, by their names."""
+
+    levels: Mapping[str, int]  # among those of the table, from 1 on; larger preempts
+
+    @property
+    def needed(self) -> int:
+        """How many levels of its own a table needs, above all other tasks'."""
+        return max(self.levels.values(), default=0)
+
+
+def with_tables(document: Document, file: SystemFile, board: Board) -> tuple[SystemFile, Tabled]:
+    """`file` in which the tasks of tables are basic ones with periods, and what the tables say beside that.
+
+    Raises HorologError, for all that is wrong with the tables.
+    """
+    raise_all(_table_problems(document, file))
+    tasks, periods = list(file.task), dict[str, Fraction]()
+    for of in file.table:
+        for name, points in _by_task(of.point).items():
+            at, own = next((i, one) for i, one in enumerate(tasks) if one.name == name)
+            periods[name] = of.round / len(points)
+            tasks[at] = own.model_copy(
+                update={
+                    "period": periods[name],
+                    "offset": min(point.offset for point in points),
+                    "deadline": points[0].deadline,
+                    "kind": "basic",
+                }
+            )
+    made = file.model_copy(update={"task": tasks})
+    return made, Tabled(_levels(document, made, board, periods))
+
+
+def dispatcher_tables(
+    document: Document, file: SystemFile, tasks: Mapping[str, int]
+) -> tuple[DispatcherTable, ...]:
+    """The tables of a file without problems; `tasks` are numbers in System.tasks, by names."""
+    return tuple(
+        DispatcherTable(
+            name=of.name,
+            round=of.round,
+            points=tuple(
+                TablePoint(point.offset, tasks[point.activate], point.deadline)
+                for _, point in _in_order(of.point)
+            ),
+            place=document.place("table", index),
+        )
+        for index, of in enumerate(file.table)
+    )
+
+
+def table_level_problems(
+    document: Document, tabled: Tabled, board: Board, *, others: bool
+) -> Iterator[HorologError]:
+    """A table that needs more levels than the board has for it; `others`: other tasks need one, too."""
+    have = (board.basic_levels or board.levels) - others
+    if tabled.needed <= have:
+        return
+    chain = sorted(tabled.levels, key=lambda name: tabled.levels[name])
+    one_each = {tabled.levels[name]: name for name in reversed(chain)}
+    beside = ", one of them for all other tasks" if others else ""
+    yield HorologError(
+        f"the table needs {plural(tabled.needed, 'level')}, as its tasks preempt one another",
+        place=document.place("table", 0),
+        found=f"one behind another: {listed([one_each[level] for level in sorted(one_each)], last='then')}",
+        expected=f'at most {have} on the board "{board.name}", which has {have + others}{beside}: shorter '
+        "WCETs or deadlines, or offsets further apart",
+    )
+
+
+def _in_order(points: list[PointTable]) -> list[tuple[int, PointTable]]:
+    """Points with their places in the file, in the order in which they start."""
+    return sorted(enumerate(points), key=lambda one: (one[1].offset, one[0]))
+
+
+def _by_task(points: list[PointTable]) -> dict[str, list[PointTable]]:
+    found: dict[str, list[PointTable]] = {}
+    for _, point in _in_order(points):
+        found.setdefault(point.activate, []).append(point)
+    return found
+
+
+def _levels(
+    document: Document, file: SystemFile, board: Board, periods: Mapping[str, Fraction]
+) -> dict[str, int]:
+    """The level of each task of the tables among these; HorologError if there are none."""
+    names = list(periods)
+    tables = {one.name: one for one in file.task}
+    for index, of in enumerate(file.table):
+        points = []
+        for _, point in _in_order(of.point):
+            within = point.deadline or periods[point.activate]
+            longest = wcet_of(tables[point.activate], board) or point.deadline
+            if longest is None:  # it may take all of the round
+                longest = within = min(within, of.round - point.offset)
+            points.append(Activation(names.index(point.activate), point.offset, longest, within))
+        try:
+            return {names[task]: level for task, level in table_levels(of.round, points).items()}
+        except CyclicPreemption as cycle:
+            round_about = [f'"{names[task]}"' for task in cycle.tasks]
+            raise HorologError(
+                f'tasks of the table "{of.name}" preempt one another in a circle',
+                place=document.place("table", index),
+                found=f"{listed([*round_about, round_about[0]], last='then')} each start while the one "
+                "before may be unfinished",
+                expected="WCETs or deadlines that let one of them end before the next starts",
+            ) from None
+    return {}
+
+
+def _table_problems(document: Document, file: SystemFile) -> Iterator[HorologError]:
+    by_name = {task.name: (index, task) for index, task in enumerate(file.task)}
+    for index, of in enumerate(file.table):
+        if index:
+            yield HorologError(
+                "a second dispatcher table",
+                place=document.place("table", index),
+                found=f'"{of.name}", beside "{file.table[0].name}"',
+                expected="one: a system has one mode of operation",
+            )
+        for at, point in enumerate(of.point):
+            place = document.place("table", index, "point", at, "offset")
+            if point.offset >= of.round:
+                yield HorologError(
+                    f'a point of the table "{of.name}" lies behind its round',
+                    place=place,
+                    found=f"{duration_text(point.offset)}, in a round of {duration_text(of.round)}",
+                    expected=f"less than {duration_text(of.round)}",
+                )
+            if point.activate not in by_name:
+                known = [name for name, (_, task) in by_name.items() if task.period is None]
+                yield HorologError(
+                    f'a point of the table "{of.name}" activates no task'
+                    f"{suggestion(point.activate, list(by_name))}",
+                    place=document.place("table", index, "point", at, "activate"),
+                    found=f'"{point.activate}"',
+                    expected=listed([f'"{name}"' for name in known])
+                    or "a [[task]] without a period",
+                )
+        for name, points in _by_task(of.point).items():
+            if name in by_name:
+                yield from _task_problems(document, of.name, *by_name[name])
+                yield from _spacing_problems(document, index, name, points, of.round)
+
+
+def _task_problems(
+    document: Document, table: str, index: int, task: TaskTable
+) -> Iterator[HorologError]:
+    for key in _FOREIGN:
+        if getattr(task, key) is not None:
+            yield HorologError(
+                f'the table "{table}" starts the task "{task.name}", which has no {key} of its own',
+                place=document.place("task", index, key),
+                found=key,
+                expected=f"no {key}"
+                + (", or one at the table's points" if key in ("offset", "deadline") else "")
+                + (", or no point of the table" if key in ("period", "min_gap") else ""),
+            )
+    if "kind" in task.model_fields_set and task.kind != "basic":
+        yield HorologError(
+            f'the table "{table}" starts the task "{task.name}", which never waits',
+            place=document.place("task", index, "kind"),
+            found=f'kind = "{task.kind}"',
+            expected='kind = "basic", or no kind',
+        )
+    key, found = "overrun", f'overrun = "{task.overrun}"'
+    if task.overrun == "skip":
+        key, found = "activations", f"activations = {task.activations}"
+    if task.overrun != "skip" or (task.activations or 1) > 1:
+        yield HorologError(
+            f'the table "{table}" passes over a point of "{task.name}" if its job has not ended',
+            place=document.place("task", index, key),
+            found=found,
+            expected='overrun = "skip", and one activation: the defaults',
+        )
+
+
+def _spacing_problems(
+    document: Document, index: int, name: str, points: list[PointTable], of_round: Fraction
+) -> Iterator[HorologError]:
+    step = of_round / len(points)
+    first = points[0].offset
+    place = document.place("table", index)
+    if any(point.offset != first + at * step for at, point in enumerate(points)):
+        yield HorologError(
+            f'the points of "{name}" are not evenly spaced in the round',
+            place=place,
+            found=f"offsets of {listed([duration_text(point.offset) for point in points], last='and')}",
+            expected=f"{duration_text(step)} from each to the next; or a task for each point",
+        )
+    if len({point.deadline for point in points}) > 1:
+        yield HorologError(
+            f'the points of "{name}" have different deadlines',
+            place=place,
+            found=listed(
+                [duration_text(p.deadline) if p.deadline else "none" for p in points], last="and"
+            ),
+            expected="one deadline for all points of a task; or a task for each point",
+        )
+    deadline = points[0].deadline
+    if deadline is not None and deadline > step:
+        yield HorologError(
+            f'a point of "{name}" has a deadline behind the task\'s next point',
+            place=place,
+            found=f"{duration_text(deadline)}, with {duration_text(step)} to the next point",
+            expected=f"at most {duration_text(step)}",
+        )

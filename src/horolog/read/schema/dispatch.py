@@ -1,0 +1,37 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The keys of dispatcher tables."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from horolog.read.schema.table import Table
+from horolog.read.values import Duration, DurationOrZero, Name
+
+__all__ = ["DispatchTable", "PointTable"]
+
+
+class PointTable(Table):
+    """A point of a dispatcher table: a task starts, and preempts what runs of the table."""
+
+    offset: DurationOrZero
+    """From the start of the round, shorter than it. Of equal ones, the later in the file goes first."""
+    activate: str = Field(min_length=1, examples=["sense"])
+    """The [[task]], which has no period. With several points these are evenly spaced in the round."""
+    deadline: Duration | None = None
+    """From the point; the same at all points of a task. Default: the time to the task's next point."""
+
+
+class DispatchTable(Table):
+    """A time-triggered table, whose round repeats for ever: its tasks go before all others."""
+
+    name: Name
+    kind: Literal["dispatcher"]
+    """dispatcher: each point preempts what runs of the table at its instant, as in OSEKtime."""
+    round: Duration
+    """How long it is."""
+    point: list[PointTable] = Field(min_length=1)
+    """In any order."""
