@@ -30,7 +30,7 @@ from horolog_experiments.analysis.campaign import (
 )
 from horolog_experiments.analysis.draws import Case, case_of, factor_case, system_of
 from horolog_experiments.analysis.dropped import DROPPED
-from horolog_experiments.analysis.elsewhere import Planned, search_phases
+from horolog_experiments.analysis.elsewhere import Planned, more_instants, search_phases
 from horolog_experiments.analysis.measure import Factor, Seen, measure_case, measure_factor
 from horolog_experiments.analysis.oracle import differs, drawn, theirs
 from horolog_experiments.analysis.page import analysis_page, analysis_rows
@@ -290,6 +290,22 @@ def test_the_search_finds_the_worst_phasing_that_the_drawn_phases_miss(tmp_path:
     found = search_phases(drawn, as_drawn, seen, tmp_path, 2, below, lambda known, seen: 0)
     assert Fraction(9, 10) * drawn.bounds[0] < found.longest.responses[0] <= drawn.bounds[0]
     assert (found.above, found.phasings, found.runs) == (set(), 1, 2)
+
+
+def test_bounds_do_not_hold_where_a_one_shot_cell_interrupts_more_often(tmp_path: Path) -> None:
+    """Tasks of one period that are released together share interrupts; elsewhere they do not."""
+    case = Case(1, "host", "basic", "one-shot", 6, "none", False, 30)
+    system = system_of(case)
+    first = system.tasks[0]
+    alike = tuple(replace(task, period=first.period) for task in system.tasks[:2])
+    system = replace(system, tasks=(*alike, *system.tasks[2:]))
+    one_shot = plan(system, mechanism="one-shot").choice
+    later = [replace(task, offset=first.period / 2) for task in system.tasks]
+    apart = replace(system, tasks=(*system.tasks[:1], *later[1:]))
+    assert more_instants(system, apart, one_shot)
+    assert not more_instants(system, replace(system, tasks=tuple(later)), one_shot)
+    assert not more_instants(apart, system, one_shot)
+    assert not more_instants(system, apart, plan(system, mechanism="gcd").choice)
 
 
 def test_phases_stay_on_the_instants_of_periodic_cells() -> None:

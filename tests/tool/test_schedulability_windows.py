@@ -27,7 +27,7 @@ from response_time_analysis.model import (
 from tests.tool.schedules import Drawn, demands, longest_responses
 
 from horolog.data import data_root
-from horolog.schedulability import Demand, End, Level, Order, Source, window_bounds
+from horolog.schedulability import Demand, End, Level, Order, Source, window_bounds, windows
 
 
 def thread(
@@ -99,6 +99,16 @@ def test_no_schedule_has_a_longer_response(drawn: Drawn) -> None:
         if bound.response is not None:
             assert seen <= bound.response
             assert bound.parts.total == bound.response
+
+
+@settings(max_examples=120, deadline=None)
+@given(demands())
+def test_what_a_level_shares_changes_no_bound(drawn: Drawn) -> None:
+    """The search that begins where all tasks of a level may begin ends where each would by itself."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(windows._Together, "is_single", lambda self, source: False)
+        apart = window_bounds(drawn.demand)
+    assert window_bounds(drawn.demand) == apart
 
 
 def test_deadlines_beyond_the_period_look_at_several_jobs() -> None:

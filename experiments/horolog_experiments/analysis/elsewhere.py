@@ -3,18 +3,21 @@
 """The search for the worst release phases: a system is built again with others, analysed anew, and run.
 
 The plan stays, but for the instants at which its cells begin. So a bound that uses no offsets holds for the
-responses at other phases, too, and they are held to the bounds of those phases besides.
+responses at other phases, too, unless a one-shot cell interrupts more often there: where tasks of one
+period that were released together are so no more. All responses are held to the bounds of those phases besides.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 
-from horolog.model import Plan, System
+from horolog.analyse import streams
+from horolog.model import Mode, Plan, System
 from horolog.plan import read_prices
 from horolog.responses import Analysis, ChainBound, analysis_of, chains_of
 from horolog.trace import Job
@@ -39,7 +42,7 @@ from horolog_experiments.analysis.runs import (
 )
 from horolog_experiments.analysis.search import search
 
-__all__ = ["Elsewhere", "Planned", "above", "search_phases"]
+__all__ = ["Elsewhere", "Planned", "above", "more_instants", "search_phases"]
 
 _RUNS = 2  # of each phasing
 
@@ -229,10 +232,22 @@ class _Search:
         other.misses += longest.misses
         other.above |= above(here.bounds, longest.responses)
         other.late_chains += self._late_chains(here.chains(), seen)
+        if more_instants(drawn.system, system, chosen):
+            return
         other.above |= above(drawn.anywhere, longest.responses)
         for at in drawn.free & longest.responses.keys():
             other.longest.see(at, longest.responses[at])
             self._best[at] = max(longest.responses[at], self._best.get(at, Fraction(0)))
+
+
+def more_instants(drawn: System, here: System, plan: Plan) -> bool:
+    """Whether a one-shot cell of `plan` serves more streams of some period `here` than in `drawn`."""
+
+    def streams_of(system: System, tasks: Sequence[int]) -> Counter[Fraction]:
+        return Counter(stream.period for stream in streams(system, tasks))
+
+    one_shot = [one.tasks for one in plan.releasers if one.mode is Mode.ONE_SHOT]
+    return any(streams_of(here, tasks) - streams_of(drawn, tasks) for tasks in one_shot)
 
 
 def _value(longest: Longest, bounds: Mapping[int, Fraction]) -> Fraction:

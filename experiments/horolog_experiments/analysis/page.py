@@ -106,8 +106,8 @@ bodies at their WCETs and all devices interrupting at t = 0; each further run (3
 {DEEP}) changes one body's execution times, the draw or a device's phase of the best run so far, or draws
 all anew.
 
-There release phases are searched, too. A bound that does not use offsets holds for every phase, and the
-plan's cells may begin at others: the system is built again with other offsets and cells that begin there, up
+There release phases are searched, too. A bound that does not use offsets holds for every phase at
+which no one-shot cell interrupts more often, and the plan's cells may begin at others: the system is built again with other offsets and cells that begin there, up
 to 3 times (12 of one system in {DEEP}). The first has all releases at once. Then come the critical instants
 that the analysis assumes of the tasks that are the furthest from their bounds: what blocks the task has just
 begun when all else is released, and the others of its level come a count before it. A sporadic task has its
@@ -117,7 +117,7 @@ was the longest: the run begins where the task waited longest, about half of the
 with it, and one task anywhere. Devices interrupt at the critical instant, and then anywhere, or at or shortly
 after the release of a task. The tasks of a
 periodic cell keep to its instants, so with few cells not every phase is possible. Each response is held to
-the bound of the phases that it was measured with. Beside the bounds of the system as drawn, in ratios, other
+the bound of the phases that it was measured with. Beside the bounds of the system as drawn, in ratios, such
 phases count for bounds that use no offsets.
 
 ## Measured responses beside their bounds

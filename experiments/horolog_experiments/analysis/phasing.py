@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Release phases that may be the worst of a task: the critical instant that the analysis assumes, built.
 
-A bound that does not use offsets holds for every phase. Its worst case is a critical instant, at which the
-sources of the task's level and above are released together. What holds the task off has been released
-before: those of its level that go first, by a count, and what blocks it by as long as a job takes to begin.
+A bound that does not use offsets holds for every phase at which cells interrupt as often. Its worst case is
+a critical instant, at which the sources of the task's level and above are released together. What holds the
+task off has been released before: those of its level that go first, by a count, and what blocks it by as
+long as a job takes to begin.
 """
 
 from __future__ import annotations

@@ -118,12 +118,14 @@ class _Sums:
 
     def __init__(self, sources: Iterable[Source] = ()) -> None:
         self._by: dict[tuple[int, int], tuple[int, int, int]] = {}
+        self._taken: dict[int, tuple[int, int, int, bool]] = {}  # by window
         self.curved: list[Source] = []  # those that are not periodic, by themselves
         for one in sources:
             self.add(one)
 
     def add(self, one: Source, sign: int = 1) -> None:
         """Put one in, or with -1 take it out."""
+        self._taken.clear()
         if one.curve or one.streams:  # none of them is a task, so none is ever taken out
             self.curved.append(one)
             self.__dict__.pop("used", None)
@@ -166,8 +168,17 @@ class _Sums:
         """At most what the jitter adds."""
         return sum(cost * jitter // period for period, jitter, cost in self.rows)
 
-    def taken(self, window: int) -> tuple[int, int, int]:
-        """Of all jobs released in a window: of bodies, of interrupts, of the kernel for the bodies."""
+    def taken(self, window: int) -> tuple[int, int, int, bool]:
+        """Of all jobs released in a window: of bodies, of interrupts, of the kernel for the bodies.
+
+        And whether common instants make that less.
+        """
+        if window not in self._taken:
+            common = any(one.has_common(window) for one in self.curved)
+            self._taken[window] = (*self._summed(window), common)
+        return self._taken[window]
+
+    def _summed(self, window: int) -> tuple[int, int, int]:
         total = interrupts = kernel = 0
         for (period, jitter), (cost, of_interrupts, of_kernel) in self._by.items():
             jobs = -(-(window + jitter) // period)
@@ -228,8 +239,9 @@ def window_bounds(demand: Demand, *, phases: bool = False) -> tuple[Bound, ...]:
         same, info = _Sums(level), demand.level(number)
         ranked = info.order is Order.RANK and len(level) > 1
         longest = _longest(higher, same, info, budget) if ranked and phases else None
+        together = _Together(higher, same, level, info.blocking, budget)
         for at, source in zip(by_level[number], level, strict=True):
-            bounds = _bounds(source, higher, same, info.blocking, budget)
+            bounds = _bounds(source, higher, same, info.blocking, budget, together)
             if ranked:
                 by_rank = _ranked_bounds(source, higher, level, info, longest, budget)
                 bounds = [smaller(*two) for two in zip(bounds, by_rank, strict=True)]
@@ -275,15 +287,54 @@ def smaller(one: Bound, other: Bound) -> Bound:
     return one
 
 
+class _Together:
+    """What the sources of a level have in common, if each counts all others of it: asked for once.
+
+    The window is theirs all. Where a source has one job in it, a job that ends with `after` of its cost left
+    is done at the least w = blocking - after + what all take in w. So that w of the largest `after` is where
+    the search for any of them may begin.
+    """
+
+    def __init__(
+        self, higher: _Sums, level: _Sums, of: Sequence[Source], blocking: int, budget: _Budget
+    ) -> None:
+        ending = [one for one in of if one.ends]
+        self.window: int | None = None
+        self.start = 1
+        if not ending:
+            return
+        budget.begin()
+        most = MOST_JOBS * max(one.period for one in ending)
+        self.window = _window(blocking, (higher, level), most, budget)
+        single = [one for one in ending if self.is_single(one)]
+        if self.window is not None and single:
+            after = max(one.cost - end.work for one in single for end in one.ends)
+            least = _window(blocking - after, (higher, level), self.window, budget)
+            self.start = least or 1
+
+    def is_single(self, source: Source) -> bool:
+        """Whether the window holds one job of it."""
+        return self.window is not None and 0 < self.window + source.jitter <= source.period
+
+
 def _bounds(
-    source: Source, higher: _Sums, level: _Sums, blocking: int, budget: _Budget
+    source: Source,
+    higher: _Sums,
+    level: _Sums,
+    blocking: int,
+    budget: _Budget,
+    together: _Together | None = None,
 ) -> list[Bound]:
-    """A bound for each of its ends; `level` has `source`, too."""
+    """A bound for each of its ends; `level` has `source`, too. `together`: of all that is in `level`."""
     if not source.ends:
         return []
     budget.begin()
-    window = _window(blocking, (higher, level), MOST_JOBS * source.period, budget)
-    if window is None:
+    most = MOST_JOBS * source.period
+    if together is None:
+        window = _window(blocking, (higher, level), most, budget)
+    else:
+        window = together.window
+    if window is None or window > most:
         return [Bound(end.task, None, end.deadline) for end in source.ends]
     others = (higher, level.without(source))
     # A source that costs nothing has a window of no length, and a job all the same.
@@ -292,6 +343,8 @@ def _bounds(
     for end in source.ends:
         best: tuple[int, int, int] | None = None
         start = min(1, window)
+        if together is not None and together.is_single(source):
+            start = min(together.start, window)
         for q in range(jobs):
             work = blocking + q * source.cost + end.work
             w = _window(work, others, window, budget, start)
@@ -305,7 +358,7 @@ def _bounds(
         if best is None:
             found.append(Bound(end.task, None, end.deadline))
         else:
-            found.append(_bound(end, source, best, others, blocking))
+            found.append(_bound(end, source, best, (higher, level), blocking))
     return found
 
 
@@ -313,21 +366,21 @@ def _bound(
     end: End,
     source: Source,
     best: tuple[int, int, int],
-    others: tuple[_Sums, _Sums],
+    above_and_level: tuple[_Sums, _Sums],
     blocking: int,
 ) -> Bound:
     response, window, q = best
-    higher, level = (one.taken(window) for one in others)
+    higher, level = (one.taken(window) for one in above_and_level)
+    own = source.arrivals(window)  # in what the level takes
     parts = Parts(
         own=end.work - end.kernel + q * (source.cost - source.kernel),
         higher=higher[0],
-        level=level[0],
+        level=level[0] - own * (source.cost - source.kernel),
         interrupts=higher[1] + level[1],
-        kernel=end.kernel + q * source.kernel + higher[2] + level[2],
+        kernel=end.kernel + q * source.kernel + higher[2] + level[2] - own * source.kernel,
         blocking=blocking,
         jitter=source.late,
         before=-max(0, q * source.period - source.lag),
     )
     assert parts.total == response
-    by_phases = any(one.has_common(window) for of in others for one in of.curved)
-    return Bound(end.task, response, end.deadline, by_phases, parts)
+    return Bound(end.task, response, end.deadline, higher[3] or level[3], parts)
