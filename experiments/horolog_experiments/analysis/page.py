@@ -106,9 +106,9 @@ bodies at their WCETs and all devices interrupting at t = 0; each further run (3
 {DEEP}) changes one body's execution times, the draw or a device's phase of the best run so far, or draws
 all anew.
 
-There release phases are searched, too. A bound that does not use offsets holds for every phase at
-which no one-shot cell interrupts more often, and the plan's cells may begin at others: the system is built again with other offsets and cells that begin there, up
-to 3 times (12 of one system in {DEEP}). The first has all releases at once. Then come the critical instants
+There release phases are searched, too. A bound that does not use offsets holds for every phase at which no
+one-shot cell interrupts more often, and the plan's cells may begin at others: the system is built again with
+other offsets and cells that begin there, up to 3 times (12 of one system in {DEEP}). The first has all releases at once. Then come the critical instants
 that the analysis assumes of the tasks that are the furthest from their bounds: what blocks the task has just
 begun when all else is released, and the others of its level come a count before it. A sporadic task has its
 critical instant where the job that activates it ends, or its interrupt comes; an aperiodic one where its
