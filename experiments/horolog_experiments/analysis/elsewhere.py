@@ -4,7 +4,8 @@
 
 The plan stays, but for the instants at which its cells begin. So a bound that uses no offsets holds for the
 responses at other phases, too, unless a one-shot cell interrupts more often there: where tasks of one
-period that were released together are so no more. All responses are held to the bounds of those phases besides.
+period that were released together are so no more. All responses are held to the bounds of those phases
+besides.
 """
 
 from __future__ import annotations

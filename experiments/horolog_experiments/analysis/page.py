@@ -108,9 +108,10 @@ all anew.
 
 There release phases are searched, too. A bound that does not use offsets holds for every phase at which no
 one-shot cell interrupts more often, and the plan's cells may begin at others: the system is built again with
-other offsets and cells that begin there, up to 3 times (12 of one system in {DEEP}). The first has all releases at once. Then come the critical instants
-that the analysis assumes of the tasks that are the furthest from their bounds: what blocks the task has just
-begun when all else is released, and the others of its level come a count before it. A sporadic task has its
+other offsets and cells that begin there, up to 3 times (12 of one system in {DEEP}).
+The first has all releases at once. Then come the critical instants that the analysis assumes of the tasks
+that are the furthest from their bounds: what blocks the task has just begun
+when all else is released, and the others of its level come a count before it. A sporadic task has its
 critical instant where the job that activates it ends, or its interrupt comes; an aperiodic one where its
 interrupt comes just after its polling server has looked. Last come changes of what
 was the longest: the run begins where the task waited longest, about half of the tasks above are released
