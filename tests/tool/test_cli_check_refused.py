@@ -351,11 +351,15 @@ def test_bad_input_is_refused(workshop: Workshop, changes: list[Change], texts: 
     assert_refused(workshop.check(*changes), "system.toml", *texts)
 
 
-@pytest.mark.parametrize("table", ["table"])
-def test_reserved_tables_are_not_yet_supported(workshop: Workshop, table: str) -> None:
-    said = workshop.check_with(f'[[{table}]]\nname = "x"\n')
-    assert_refused(said, f":18:1: {table}: {table} is not yet supported")
-    assert "unknown" not in said.err
+def test_a_table_says_what_it_lacks(workshop: Workshop) -> None:
+    said = workshop.check_with('[[table]]\nname = "x"\nkind = "schedule"\n')
+    assert_refused(
+        said,
+        ":18:1: table.x: the table [[table.point]] is missing",
+        ':18:1: table.x: "round" is missing',
+        ":20:8: table.x.kind: not one of the choices",
+        'found:    "schedule"\n  expected: "dispatcher"',
+    )
 
 
 @pytest.mark.parametrize(

@@ -132,9 +132,10 @@ def _missing_key(model: type[BaseModel], document: Document, loc: Loc) -> Horolo
     key = str(loc[-1])
     if _is_table(model, loc):
         double = _fields(model, loc[:-1])[key].annotation
-        header = f"[[{key}]]" if typing.get_origin(double) is list else f"[{key}]"
+        dotted = ".".join(step for step in loc if isinstance(step, str))
+        header = f"[[{dotted}]]" if typing.get_origin(double) is list else f"[{dotted}]"
         return HorologError(
-            f"the table {header} is missing", place=document.place(), expected=header
+            f"the table {header} is missing", place=document.place(*loc[:-1]), expected=header
         )
     field = _fields(model, loc[:-1])[key]
     examples = {"period": '"5 ms"', "at_most": '"60 ms"', "duration": '"2 s"', "name": '"..."'}
