@@ -4,7 +4,7 @@
 
 Source: stack-based preemption of OSEKtime's dispatcher tables, on the levels of an interrupt controller, as
 SLOTH ON TIME has it. The TriCore lowers and raises the level of what runs, so that two levels serve a table
-of any depth. A controller like the NVIC does not: there a task has one level, which must be above those of
+of any depth. Most controllers do not: there a task has one level, which must be above those of
 all tasks that may be unfinished when it starts. Tasks that never meet share one.
 """
 
