@@ -69,7 +69,10 @@ def with_tables(document: Document, file: SystemFile, board: Board) -> tuple[Sys
                 }
             )
     made = file.model_copy(update={"task": tasks})
-    return made, Tabled(_levels(document, made, board, periods))
+    levels: dict[str, int] = {}
+    for index in range(len(made.table)):
+        levels |= _levels(document, made, index, board, periods)
+    return made, Tabled(levels)
 
 
 def dispatcher_tables(
@@ -82,7 +85,7 @@ def dispatcher_tables(
             round=of.round,
             points=tuple(
                 TablePoint(point.offset, tasks[point.activate], point.deadline)
-                for _, point in _in_order(of.point)
+                for point in _in_order(of.point)
             ),
             place=document.place("table", index),
         )
@@ -109,44 +112,46 @@ def table_level_problems(
     )
 
 
-def _in_order(points: list[PointTable]) -> list[tuple[int, PointTable]]:
-    """Points with their places in the file, in the order in which they start."""
-    return sorted(enumerate(points), key=lambda one: (one[1].offset, one[0]))
+def _in_order(points: list[PointTable]) -> list[PointTable]:
+    """Points in the order in which they start; equal offsets keep that of the file."""
+    return sorted(points, key=lambda point: point.offset)
 
 
 def _by_task(points: list[PointTable]) -> dict[str, list[PointTable]]:
     found: dict[str, list[PointTable]] = {}
-    for _, point in _in_order(points):
+    for point in _in_order(points):
         found.setdefault(point.activate, []).append(point)
     return found
 
 
 def _levels(
-    document: Document, file: SystemFile, board: Board, periods: Mapping[str, Fraction]
+    document: Document,
+    file: SystemFile,
+    index: int,
+    board: Board,
+    periods: Mapping[str, Fraction],
 ) -> dict[str, int]:
-    """The level of each task of the tables among these; HorologError if there are none."""
-    names = list(periods)
-    tables = {one.name: one for one in file.task}
-    for index, of in enumerate(file.table):
-        points = []
-        for _, point in _in_order(of.point):
-            within = point.deadline or periods[point.activate]
-            longest = wcet_of(tables[point.activate], board) or point.deadline
-            if longest is None:  # it may take all of the round
-                longest = within = min(within, of.round - point.offset)
-            points.append(Activation(names.index(point.activate), point.offset, longest, within))
-        try:
-            return {names[task]: level for task, level in table_levels(of.round, points).items()}
-        except CyclicPreemption as cycle:
-            round_about = [f'"{names[task]}"' for task in cycle.tasks]
-            raise HorologError(
-                f'tasks of the table "{of.name}" preempt one another in a circle',
-                place=document.place("table", index),
-                found=f"{listed([*round_about, round_about[0]], last='then')} each start while the one "
-                "before may be unfinished",
-                expected="WCETs or deadlines that let one of them end before the next starts",
-            ) from None
-    return {}
+    """The level of each task of the table with that index; HorologError if there are none."""
+    of, tasks = file.table[index], {one.name: one for one in file.task}
+    names = list(_by_task(of.point))
+    points = []
+    for point in _in_order(of.point):
+        within = point.deadline or periods[point.activate]
+        longest = wcet_of(tasks[point.activate], board) or point.deadline
+        if longest is None:  # it may take all of the round
+            longest = within = min(within, of.round - point.offset)
+        points.append(Activation(names.index(point.activate), point.offset, longest, within))
+    try:
+        found = table_levels(of.round, points)
+    except CyclicPreemption as cycle:
+        round_about = [f'"{names[task]}"' for task in (*cycle.tasks, cycle.tasks[0])]
+        raise HorologError(
+            f'tasks of the table "{of.name}" preempt one another in a circle',
+            place=document.place("table", index),
+            found=f"{listed(round_about, last='then')} each start while the one before may be unfinished",
+            expected="WCETs or deadlines that let one of them end before the next starts",
+        ) from None
+    return {names[task]: level for task, level in found.items()}
 
 
 def _table_problems(document: Document, file: SystemFile) -> Iterator[HorologError]:

@@ -26,7 +26,7 @@ class PointTable(Table):
 
 
 class DispatchTable(Table):
-    """A time-triggered table, whose round repeats for ever: its tasks go before all others."""
+    """A time-triggered table: its round repeats for ever, and its tasks go before all others."""
 
     name: Name
     kind: Literal["dispatcher"]
