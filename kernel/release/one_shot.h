@@ -51,9 +51,11 @@ hrli_one_shot_arm(struct hrli_one_shot *releaser, const hrl_stamp *due,
 }
 
 /* A hop on which no task was due has been served, if that is what the cell was armed for. */
-static inline void hrli_one_shot_mark_hop(struct hrli_releaser *base, hrl_stamp now)
+static inline __attribute__((always_inline)) void
+hrli_one_shot_mark_hop(struct hrli_releaser *base, hrl_stamp now, uint32_t span)
 {
-    if (hrli_stamp_branch_after(base->next, base->served) &&
+    if (span < (uint32_t)1 << 31 && /* as in hrli_one_shot_arm */
+        hrli_stamp_branch_after(base->next, base->served) &&
         !hrli_stamp_branch_after(base->next, now)) {
         hrli_releaser_mark_served(base, base->next);
     }
@@ -62,17 +64,17 @@ static inline void hrli_one_shot_mark_hop(struct hrli_releaser *base, hrl_stamp 
 /*
  * Releases the waiters of a delay queue that are due by `now`. Returns the first instant to come, or
  * NULL, and the lock taken: the last release and the arming are one section, of constant length.
- * `is_rest`: of the first instant some may have been released before.
+ * `span`: the cell's. `is_rest`: of the first instant some may have been released before.
  */
 static inline __attribute__((always_inline)) const hrl_stamp *
 hrli_one_shot_release_queue(struct hrli_releaser *base, void *queue, const struct hrli_store *store,
-                            hrl_stamp now, bool is_rest)
+                            hrl_stamp now, uint32_t span, bool is_rest)
 {
     struct hrli_queue_node *first = store->first(queue);
     hrl_stamp instant;
 
     if (first == NULL || hrli_stamp_branch_after(first->key, now)) {
-        hrli_one_shot_mark_hop(base, now);
+        hrli_one_shot_mark_hop(base, now, span);
         hrli_releaser_lock();
         return first == NULL ? NULL : &first->key;
     }
@@ -105,7 +107,7 @@ hrli_one_shot_release_queue(struct hrli_releaser *base, void *queue, const struc
 /* hrli_one_shot_release for static stores, which have no `first`. */
 static inline __attribute__((always_inline)) const hrl_stamp *
 hrli_one_shot_release_static(struct hrli_releaser *base, void *kept, const struct hrli_store *store,
-                             hrl_stamp now)
+                             hrl_stamp now, uint32_t span)
 {
     const hrl_stamp *due;
 
@@ -114,7 +116,7 @@ hrli_one_shot_release_static(struct hrli_releaser *base, void *kept, const struc
         hrli_releaser_mark_served(base, instant);
         store->release_due(base, kept, instant);
     }
-    hrli_one_shot_mark_hop(base, now);
+    hrli_one_shot_mark_hop(base, now, span);
     hrli_releaser_lock();
     return due;
 }
@@ -135,8 +137,8 @@ hrli_one_shot_serve_from(struct hrli_one_shot *releaser, void *queue,
     hrl_stamp now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;
     const hrl_stamp *due =
         store->first != NULL
-            ? hrli_one_shot_release_queue(&releaser->base, queue, store, now, is_rest)
-            : hrli_one_shot_release_static(&releaser->base, queue, store, now);
+            ? hrli_one_shot_release_queue(&releaser->base, queue, store, now, cell->span, is_rest)
+            : hrli_one_shot_release_static(&releaser->base, queue, store, now, cell->span);
 
     hrli_one_shot_arm(releaser, due, cell);
     hrli_releaser_unlock();
