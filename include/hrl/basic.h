@@ -200,6 +200,12 @@ const char *hrl_basic_name(const struct hrl_basic *task);
 /* How many activations of `task` were overruns, modulo 2^32. Context: any. */
 uint32_t hrl_basic_overruns(const struct hrl_basic *task);
 
+/*
+ * How many monitored deadlines of `task` passed before their jobs ended, modulo 2^32; 0 if none is
+ * monitored. Context: any.
+ */
+uint32_t hrl_basic_deadline_misses(const struct hrl_basic *task);
+
 #ifdef __cplusplus
 }
 #endif

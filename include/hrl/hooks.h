@@ -36,6 +36,15 @@ void hrl_overrun_hook(struct hrl_thread *thread, hrl_stamp due);
 struct hrl_basic;
 void hrl_basic_overrun_hook(const struct hrl_basic *task);
 
+/*
+ * A monitored deadline of `task` passed, and the job of that point has not ended
+ * (docs/guide/dispatcher-tables.md). With stringent monitoring it is called at the instant of the
+ * deadline, with non-stringent monitoring at the point or the end of the round that follows it. The
+ * job goes on when this returns. Context: an interrupt above all tasks of the table, interrupts
+ * enabled; it may do what an interrupt may. Default: stops the program by hrl_assert_hook.
+ */
+void hrl_basic_deadline_hook(const struct hrl_basic *task);
+
 /* What stopped the program. docs/guide/faults.md says what the reasons mean. */
 struct hrl_fault {
     const char *reason;

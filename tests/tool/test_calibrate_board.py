@@ -554,6 +554,7 @@ def test_the_command_writes_where_it_is_told(workshop: Workshop, tmp_path: Path)
     assert said.object == {"board": "mps2-an385", "written": str(out)}
     costs = tomllib.loads(out.read_text(encoding="utf-8"))["costs"]
     assert set(costs.pop("cell")) == {mode.value for mode in Mode}
+    assert set(costs.pop("deadline")) == {"cmsdk-timer", "cmsdk-dualtimer", "systick"}
     assert set(costs) == {field.name for field in fields(Costs)}
 
 

@@ -29,6 +29,7 @@ MAY_USE = {
     "core": {"time", "ready"},
     "interrupt": {"time"},
     "basic": {"time", "ready", "core"},
+    "guard": {"time", "basic"},
     "thread": {"time", "queue", "ready", "release", "core"},
     "server": {"time", "queue", "ready", "release", "core", "basic", "thread"},
     # No queue: time-outs go through a releaser.
@@ -41,6 +42,7 @@ MAY_USE = {
         "core",
         "interrupt",
         "basic",
+        "guard",
         "thread",
         "server",
         "sync",

@@ -10,6 +10,7 @@ from horolog.analyse.releases import *
 from horolog.analyse.sharing import *
 from horolog.analyse.simulated_queues import *
 from horolog.analyse.static_stores import *
+from horolog.analyse.table_deadlines import *
 from horolog.analyse.table_levels import *
 from horolog.analyse.waiting import *
 from horolog.analyse.walks import *

@@ -71,7 +71,9 @@ def all_levels(system: System) -> tuple[int, ...]:
     server = {served: thread for thread, served in system.served.items()}
     found: dict[int, int] = {}
     controller = [i for i, one in enumerate(by) if one is Dispatcher.CONTROLLER]
-    found.update(_below_table(system, controller, basic_levels(system), partial(_ranked, system)))
+    # The interrupt of monitored deadlines is above all tasks.
+    available = basic_levels(system) - (system.monitored is not None)
+    found.update(_below_table(system, controller, available, partial(_ranked, system)))
     threads = [
         i for i, one in enumerate(by) if one is not Dispatcher.CONTROLLER and i not in server
     ]

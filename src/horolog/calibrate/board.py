@@ -48,15 +48,19 @@ from horolog.calibrate.workloads import Case
 from horolog.model import (
     QUEUES,
     Board,
+    Cell,
+    DispatcherTable,
     Exit,
     HorologError,
     Kind,
     Mode,
+    Monitoring,
     Overrun,
     Place,
     Plan,
     PriorityRule,
     System,
+    TablePoint,
     Task,
 )
 from horolog.model.result import Side
@@ -107,6 +111,7 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
             basic = experiments.basic(costs)
             line_queues = experiments.line_queues(basic["queue"])
             made = replace(made, costs=costs, basic=basic, line_queues=line_queues)
+            made = replace(made, deadlines=experiments.deadlines())
         if not board.port.has_queue_bench:
             return made
         made = replace(made, handlers=experiments.handlers(), flash=experiments.flash())
@@ -344,6 +349,41 @@ class _Experiments:
     def basic_step(self, longer: Fraction) -> Fraction:
         """What an interrupt of a stepped cell costs more, of basic tasks, without what `longer` has."""
         return calibrate_basic_step(self._basic_system, self._measured, longer)
+
+    def deadlines(self) -> dict[str, Fraction]:
+        """What a monitored deadline adds to a job, by the device of the cell that monitors it."""
+        able = {cell.device: cell for cell in self._board.cells if Mode.ONE_SHOT in cell.modes}
+        if len(self._board.cells) == 1:
+            return {}
+        return {device: self._deadline(cell) for device, cell in sorted(able.items())}
+
+    def _deadline(self, cell: Cell) -> Fraction:
+        specs = [Spec(4 * _MS), Spec(8 * _MS, _MS), Spec(8 * _MS, 5 * _MS)]
+        title = f"deadlines that hold, beside {cell.name}"
+        others = tuple(one.name for one in self._board.cells if one is not cell)
+        system = replace(self._basic_system(title, specs), cells=others)
+        chosen = plan(system, mechanism="gcd", prices=NOTHING).choice
+        every = system.tasks[0].period
+        points = (
+            TablePoint(task.offset + number * task.period, index, every / 2)
+            for index, task in enumerate(system.tasks)
+            for number in range(int(2 * every / task.period))
+        )
+        table = DispatcherTable(
+            "table",
+            2 * every,
+            tuple(sorted(points, key=lambda point: point.offset)),
+            Place("calibration"),
+            Monitoring.STRINGENT,
+            cell.name,
+        )
+        without = self._measured(title, system, chosen)
+        tasks = tuple(replace(task, monitored=True) for task in system.tasks)
+        monitored = replace(system, tasks=tasks, tables=(table,))
+        watched = self._measured(
+            f"deadlines that hold, monitored by {cell.name}", monitored, chosen
+        )
+        return Fraction(watched.counted.kernel - without.counted.kernel, watched.jobs)
 
     def line_queues(self, steps: StepCosts) -> dict[str, LineQueueCosts]:
         """What the delay queues of their groups cost beyond `steps`."""

@@ -38,3 +38,4 @@ class Calibration:
     cooperation_by_queue: Cooperation | None = None
     handlers: Mapping[tuple[str, Mode], HandlerCosts] = field(default_factory=dict)
     flash: FlashCosts | None = None
+    deadlines: Mapping[str, Fraction] = field(default_factory=dict)  # per job, by device

@@ -46,6 +46,7 @@ _MEANING = {
     "general": "per instant of a one-shot cell that releases several threads, or the only one",
 }
 
+_DEADLINE_MEANING = "per job of a basic task with a deadline that such a cell monitors"
 _CELL_MEANING = "per interrupt of such a cell, beyond that"
 
 _COOPERATION_MEANING = {
@@ -119,6 +120,11 @@ def costs_toml(calibration: Calibration) -> str:
         if devices:
             lines += ["", f"[costs.cell.{mode.value}]  # {calibration.unit}"]
             lines += [_line(device, more, _CELL_MEANING) for device, more in devices.items()]
+    if calibration.deadlines:
+        lines += ["", f"[costs.deadline]  # {calibration.unit}"]
+        lines += [
+            _line(device, more, _DEADLINE_MEANING) for device, more in calibration.deadlines.items()
+        ]
     for store, steps in calibration.stores.items():
         for mode, by_step in steps.by_mode.items():
             lines += ["", f"[store.{store}.{mode.value}]  # {calibration.unit}"]

@@ -159,6 +159,10 @@ def _object(system: System, findings: list[Finding], deadlines: dict[str, Any]) 
             {
                 "name": table.name,
                 "round_s": float(table.round),
+                "deadline_monitoring": "none"
+                if table.monitoring is None
+                else table.monitoring.value,
+                "deadline_cell": table.deadline_cell,
                 "points": [
                     {
                         "offset_s": float(point.offset),
@@ -268,9 +272,15 @@ def _table_line(system: System, table: DispatcherTable) -> str:
             system.tasks[index].name
         )
     on = "; ".join(f"{level}: {', '.join(by_level[level])}" for level in sorted(by_level))
+    monitoring = ""
+    if table.monitoring is not None:
+        monitoring = (
+            f"; {table.monitoring.value} deadline monitoring by the cell {table.deadline_cell}"
+        )
     return (
         f"table {table.name}: {plural(len(table.points), 'point')} in a round of "
-        f"{duration_text(table.round)}, {plural(len(by_level), 'level')} above all other tasks ({on})"
+        f"{duration_text(table.round)}, {plural(len(by_level), 'level')} above all other tasks "
+        f"({on}){monitoring}"
     )
 
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from horolog.analyse import (
@@ -20,6 +20,7 @@ from horolog.analyse import (
 )
 from horolog.emit.basic_groups import GroupStore, PartList, group_store
 from horolog.emit.basic_objects import EmittedLine, EmittedServer, EmittedTask, Row
+from horolog.emit.deadlines import EmittedDeadlines, emitted_deadlines
 from horolog.emit.parts import Part, Value, part, unsigned, word
 from horolog.emit.static_data import steps_of
 from horolog.model import GROUP_STORES, Cell, HorologError, Line, Plan, Releaser, System
@@ -60,6 +61,7 @@ class EmittedReleaser:
     limited: bool  # tasks have so many releases (System.releases)
     shared: bool
     task: int  # the first one's index
+    body: str  # the function that is one job of that task
     line: int  # of a direct cell: its line's index
     ahead: int  # counts; no row lies further ahead when the one before it is served
     group_store: GroupStore | None  # of the method `groups`
@@ -96,8 +98,7 @@ class EmittedReleaser:
             queue = (self.group_store.store.stem,) if self.group_store.store.is_queue else ()
             return part(f"HRLI_SERVE_LINE_{self.group_store.kind}", self.index, *queue)
         if self.method == "none":
-            body = f"{_body_prefix(self.limited)}_{self.task}"
-            return part("HRLI_SERVE_CELL_TASK", self.index, body)
+            return part("HRLI_SERVE_CELL_TASK", self.index, self.body)
         _, *rest = self.served_lines
         if self.method == "direct":
             return part("HRLI_SERVE_DIRECT", self.index, self.lead, self.line, *rest)
@@ -138,6 +139,7 @@ class BasicData:
     overrun_handler: str  # by which it does
     limited: bool  # tasks have so many releases (System.releases), and their bodies count them
     with_threads: bool  # beside the basic tasks
+    deadlines: EmittedDeadlines | None  # those that are monitored
 
     @property
     def reported_groups(self) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
@@ -163,11 +165,14 @@ class BasicData:
     @property
     def bodies(self) -> dict[int, str]:
         """The function that is one job of each task, as it is called."""
-        prefix = _body_prefix(self.limited)
         return {
-            one.index: f"{prefix}_{one.index}" if one.job is None else f"hrl_gen_body_{one.job}"
+            one.index: f"hrl_gen_body_{one.job}" if one.job is not None else self._body(one.index)
             for one in self.tasks
         }
+
+    def _body(self, task: int) -> str:
+        monitored = () if self.deadlines is None else self.deadlines.tasks
+        return _body(task, self.limited, monitored)
 
     @property
     def addresses(self) -> dict[int, str]:
@@ -190,8 +195,11 @@ class BasicData:
         return _raise_set(self.lines, lines)
 
 
-def _body_prefix(limited: bool) -> str:
-    return "limited" if limited else "hrl_gen_body"
+def _body(task: int, limited: bool, monitored: Collection[int]) -> str:
+    """Returns the function that is one job of a task that time releases."""
+    if task in monitored:
+        return f"hrl_gen_monitored_{task}"
+    return f"limited_{task}" if limited else f"hrl_gen_body_{task}"
 
 
 def _raise_set(lines: Sequence[EmittedLine], some: Iterable[int]) -> int:
@@ -231,8 +239,14 @@ def basic_data(system: System, plan: Plan) -> BasicData:
             )
         )
         at += 1 if task.limit == 1 else 2
+    watched = system.monitored
+    deadlines = None
+    if watched is not None and watched.deadline_cell is not None:
+        device = system.board.cell(watched.deadline_cell).device
+        deadlines = emitted_deadlines(system, driver_of(device))
+    monitored = () if deadlines is None else deadlines.tasks
     made = tuple(
-        _releaser(system, plan, number, releaser, lines, line_of)
+        _releaser(system, plan, number, releaser, lines, line_of, monitored)
         for number, releaser in enumerate(plan.releasers)
         if is_basic(system, releaser)
     )
@@ -264,6 +278,7 @@ def basic_data(system: System, plan: Plan) -> BasicData:
         overrun_handler=system.board.port.overrun_handler or "",
         limited=system.releases is not None,
         with_threads=with_threads(system),
+        deadlines=deadlines,
     )
 
 
@@ -346,6 +361,7 @@ def _releaser(
     releaser: Releaser,
     lines: Sequence[EmittedLine],
     line_of: Mapping[int, int],
+    monitored: Collection[int],
 ) -> EmittedReleaser:
     cell, level = system.board.cell(releaser.cell), _level(system, releaser)
     groups: GroupStore | None = None
@@ -385,6 +401,7 @@ def _releaser(
         limited=system.releases is not None,
         shared=_shared(system, plan, releaser, own, line_of),
         task=releaser.tasks[0],
+        body=_body(releaser.tasks[0], system.releases is not None, monitored),
         line=line_of[releaser.tasks[0]],
         ahead=table.ahead,
         group_store=groups,

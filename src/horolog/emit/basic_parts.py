@@ -61,6 +61,9 @@ class BasicParts:
 
     counts: int
     limits: tuple[Part, ...]
+    deadline_rows: tuple[Part, ...]  # of monitored deadlines
+    deadline_jobs: tuple[Part, ...]
+    deadlines: tuple[Part, ...]
     tasks: tuple[Row, ...]
     sporadic: tuple[Part, ...]
     resources: tuple[str, ...]
@@ -83,6 +86,9 @@ def basic_parts(
     return BasicParts(
         counts=basic.counts,
         limits=tuple(_limits(basic, releases)),
+        deadline_rows=() if basic.deadlines is None else basic.deadlines.rows,
+        deadline_jobs=() if basic.deadlines is None else basic.deadlines.jobs,
+        deadlines=() if basic.deadlines is None else basic.deadlines.defined(basic.addresses),
         tasks=tuple(row(*_fields(basic, task)) for task in basic.tasks if task.job is None),
         sporadic=tuple(
             part("HRLI_SPORADIC_BASIC", task.name, *_fields(basic, task))
@@ -345,13 +351,19 @@ def basic_prepare(basic: BasicData) -> Iterator[Part | str]:
             yield part("HRLI_PREPARE_LINE_QUEUE", r.index, r.group_store.store.stem)
         if not r.is_clocks:
             yield prepare_cell(r.channel, r.level)
+    if basic.deadlines is not None and not basic.deadlines.is_clocks:
+        yield prepare_cell(basic.deadlines.channel, basic.deadlines.level)
 
 
-def basic_start(basic: BasicData) -> Iterator[Part]:
+def basic_start(basic: BasicData) -> Iterator[Part | str]:
     """Yields the steps after the clock's start, which sets the priority of a line that it shares."""
     for r in basic.releasers:
         if r.is_clocks:
             yield prepare_cell(r.channel, r.level)
+    if basic.deadlines is not None:
+        if basic.deadlines.is_clocks:
+            yield prepare_cell(basic.deadlines.channel, basic.deadlines.level)
+        yield "HRLI_START_DEADLINES"
     for r in basic.releasers:
         if r.steps:
             yield part("HRLI_START_STEPPED", r.index)

@@ -72,7 +72,8 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
     tick = nearest_tick(system) if tick is None else tick
     basic = basic_data(system, plan) if system.has_basic else None
     threads = thread_parts(system, plan) if with_threads(system) else None
-    handlers = handlers_of(system, _releasers(basic, threads))
+    guards = () if basic is None or basic.deadlines is None else (basic.deadlines,)
+    handlers = handlers_of(system, (*_releasers(basic, threads), *guards))
     context: dict[str, Any] = {
         "version": __version__,
         "system": system,
@@ -332,6 +333,7 @@ def _headers(
         found["stepped_cell"] = any(one.steps for one in basic.releasers)
         found["hrl_gen_frames"] = bool(framed_functions(basic, handlers))
         found["limited_basic"] = basic.limited
+        found["deadlines"] = basic.deadlines is not None
         found["overrun"] = bool(basic.reported)
         found["server_thread"] = bool(basic.servers)
     public = {"kernel": True, "basic": basic is not None}

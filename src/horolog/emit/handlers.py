@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from horolog.emit.basic_data import BasicData, EmittedReleaser, driver_of
 from horolog.emit.basic_parts import entry, report_overruns, serve_alone
+from horolog.emit.deadlines import EmittedDeadlines
 from horolog.emit.parts import Part, part, unsigned
 from horolog.emit.thread_parts import Driven
 from horolog.model import System
@@ -21,7 +22,7 @@ class EmittedHandler:
     """One entry of the vector table, and the cells and the clock that share it."""
 
     name: str
-    releasers: tuple[Driven | EmittedReleaser, ...]
+    releasers: tuple[Driven | EmittedReleaser | EmittedDeadlines, ...]
     clock: tuple[str, str] | None  # the clock's driver and channel, if it shares the handler
     releases_one_thread: bool
     """It releases one thread only, and ends with the switch to it (kernel/thread/single_thread.h)."""
@@ -41,7 +42,7 @@ class EmittedHandler:
 
 
 def handlers_of(
-    system: System, releasers: Sequence[Driven | EmittedReleaser]
+    system: System, releasers: Sequence[Driven | EmittedReleaser | EmittedDeadlines]
 ) -> tuple[EmittedHandler, ...]:
     """Returns the handlers of all cells in use, and of the clock where generated code has it."""
     clock = system.board.clock
@@ -76,6 +77,7 @@ def handler_parts(
         body = tuple(_body(handler, wrapped))
         if handler.releases_one_thread:
             (one,) = handler.releasers
+            assert isinstance(one, Driven)
             yield part("HRLI_SINGLE_THREAD_HANDLER", handler.name, one.index, body=body)
         else:
             yield part("HRLI_HANDLER", handler.name, body=body)

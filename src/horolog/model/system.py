@@ -22,6 +22,7 @@ __all__ = [
     "DispatcherTable",
     "Interrupt",
     "Kind",
+    "Monitoring",
     "MOST_ACTIVATIONS",
     "MOST_KERNEL_AWARE",
     "MutexKind",
@@ -99,6 +100,7 @@ class Task:
     delay: Fraction = Fraction(0)  # releases are so much later than nominal; part of `offset`
     offset_open: bool = False  # none is given, so the planner may choose one if asked to
     table_level: int | None = None  # of a dispatcher table's: among those of the table, from 1 on
+    monitored: bool = False  # of a dispatcher table's: the kernel monitors its deadlines
 
     @property
     def entry(self) -> str:
@@ -271,6 +273,13 @@ class TablePoint:
     deadline: Fraction | None  # from the point; None: the task's next point
 
 
+class Monitoring(Enum):
+    """When the kernel looks whether the job of a point has ended by its deadline."""
+
+    STRINGENT = "stringent"  # at the deadline
+    NON_STRINGENT = "non-stringent"  # at the next point, or the end of the round
+
+
 @dataclass(frozen=True, slots=True)
 class DispatcherTable:
     """A round that repeats for ever: at each point a task starts, and preempts what runs of the table.
@@ -282,6 +291,8 @@ class DispatcherTable:
     round: Fraction  # seconds
     points: tuple[TablePoint, ...]  # in the order in which they start
     place: Place  # of the [[table]] header
+    monitoring: Monitoring | None = None  # of the points that have a deadline
+    deadline_cell: str | None = None  # what does that: none of System.cells
 
     @property
     def tasks(self) -> tuple[int, ...]:
@@ -315,6 +326,16 @@ class System:
     chains: tuple[Chain, ...] = ()
     sporadic: tuple[Sporadic, ...] = ()  # none of `tasks`: no plan releases them
     tables: tuple[DispatcherTable, ...] = ()  # at most one
+
+    @property
+    def monitored(self) -> DispatcherTable | None:
+        """The table with monitored deadlines, if there is one."""
+        return next((table for table in self.tables if table.monitoring is not None), None)
+
+    @property
+    def monitored_tasks(self) -> frozenset[int]:
+        """The tasks with deadlines that the kernel monitors: indices into `tasks`."""
+        return frozenset(i for i, task in enumerate(self.tasks) if task.monitored)
 
     @property
     def basic(self) -> tuple[int, ...]:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from horolog.model import Board, HorologError, Mode
@@ -14,7 +14,7 @@ from horolog.read.problems import choice_problems, listed, suggestion
 from horolog.read.schema import SystemFile
 from horolog.read.units import duration_text
 
-__all__ = ["cell_problems", "cell_time_problems", "timeouts_cell"]
+__all__ = ["cell_problems", "cell_time_problems", "deadline_cell", "timeouts_cell"]
 
 
 def cell_problems(document: Document, file: SystemFile, board: Board) -> Iterator[HorologError]:
@@ -64,6 +64,54 @@ def timeouts_cell(
             )
         ]
     return lent[-1], []
+
+
+def deadline_cell(
+    document: Document, file: SystemFile, own: Board, target: Board, cells: Sequence[str]
+) -> tuple[str | None, list[HorologError]]:
+    """The cell of `target` that monitors the deadlines of a dispatcher table: one of `cells`.
+
+    The table may name a cell of its own board. By default it is the last one that can be armed for an
+    instant, if possible one whose interrupt is not shared.
+    """
+    found = [(i, of) for i, of in enumerate(file.table) if of.deadline_monitoring != "none"]
+    if not found:
+        return None, []
+    index, table = found[0]
+    able = [cell for cell in target.cells if cell.name in cells and Mode.ONE_SHOT in cell.modes]
+    if not able or len(cells) == 1:
+        have = "has no cell that can be armed for one instant" if not able else "needs another cell"
+        return None, [
+            HorologError(
+                f'the table "{table.name}" {have}'
+                + (", beside the one for its deadlines" if able else ", for its deadlines"),
+                place=document.place("table", index, "deadline_monitoring"),
+                found=f"cells {listed(list(cells))}",
+                expected='one more cell, or deadline_monitoring = "none"',
+            )
+        ]
+    name = table.deadline_cell
+    if name is not None:
+        names = [cell.name for cell in own.cells if Mode.ONE_SHOT in cell.modes]
+        if name not in names or name == file.system.timeouts:
+            return name, [
+                HorologError(
+                    f'the cell "{name}" cannot monitor deadlines{suggestion(name, names)}',
+                    place=document.place("table", index, "deadline_cell"),
+                    found=f'"{name}"',
+                    expected=f"one of {listed([one for one in names if one != file.system.timeouts])}, "
+                    "which can be armed for one instant",
+                )
+            ]
+        if target.name == own.name:
+            return name, []
+    handlers = [cell.handler for cell in target.cells if cell.name in cells]
+    alone = [
+        cell
+        for cell in able
+        if handlers.count(cell.handler) == 1 and cell.handler != target.clock.handler
+    ]
+    return (alone or able)[-1].name, []
 
 
 def cell_time_problems(entry: Entry, board: Board, chosen: Iterable[str]) -> Iterator[HorologError]:

@@ -13,16 +13,28 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from horolog.analyse import Activation, CyclicPreemption, table_levels
+from horolog.analyse import (
+    LONGEST_MONITORED,
+    Activation,
+    CyclicPreemption,
+    all_digits,
+    table_levels,
+)
 from horolog.figures import plural
-from horolog.model import Board, DispatcherTable, HorologError, TablePoint
+from horolog.model import Board, DispatcherTable, HorologError, Monitoring, TablePoint
 from horolog.read.document import Document
 from horolog.read.problems import listed, raise_all, suggestion
 from horolog.read.schema import PointTable, SystemFile, TaskTable
 from horolog.read.units import duration_text
 from horolog.read.untimed import wcet_of
 
-__all__ = ["Tabled", "dispatcher_tables", "table_level_problems", "with_tables"]
+__all__ = [
+    "Tabled",
+    "dispatcher_tables",
+    "monitoring_problems",
+    "table_level_problems",
+    "with_tables",
+]
 
 _FOREIGN = (
     "period",
@@ -42,6 +54,7 @@ class Tabled:
     """What the tables of a file say of its tasks, by their names."""
 
     levels: Mapping[str, int]  # among those of the table, from 1 on; larger preempts
+    monitored: frozenset[str]  # tasks with deadlines that the kernel monitors
 
     @property
     def needed(self) -> int:
@@ -72,13 +85,23 @@ def with_tables(document: Document, file: SystemFile, board: Board) -> tuple[Sys
     levels: dict[str, int] = {}
     for index in range(len(made.table)):
         levels |= _levels(document, made, index, board, periods)
-    return made, Tabled(levels)
+    monitored = (
+        point.activate
+        for of in file.table
+        if of.deadline_monitoring != "none"
+        for point in of.point
+        if point.deadline is not None
+    )
+    return made, Tabled(levels, frozenset(monitored))
 
 
 def dispatcher_tables(
-    document: Document, file: SystemFile, tasks: Mapping[str, int]
+    document: Document, file: SystemFile, tasks: Mapping[str, int], deadline_cell: str | None
 ) -> tuple[DispatcherTable, ...]:
-    """The tables of a file without problems; `tasks` are numbers in System.tasks, by names."""
+    """The tables of a file without problems; `tasks` are numbers in System.tasks, by names.
+
+    `deadline_cell` monitors the deadlines, where any are monitored.
+    """
     return tuple(
         DispatcherTable(
             name=of.name,
@@ -88,27 +111,97 @@ def dispatcher_tables(
                 for point in _in_order(of.point)
             ),
             place=document.place("table", index),
+            monitoring=None
+            if of.deadline_monitoring == "none"
+            else Monitoring(of.deadline_monitoring),
+            deadline_cell=None if of.deadline_monitoring == "none" else deadline_cell,
         )
         for index, of in enumerate(file.table)
     )
 
 
+def monitoring_problems(
+    document: Document, file: SystemFile, board: Board
+) -> Iterator[HorologError]:
+    """Deadlines that the kernel cannot monitor."""
+    tasks = {task.name: (index, task) for index, task in enumerate(file.task)}
+    hz = board.clock.hz
+    for index, of in enumerate(file.table):
+        monitoring = f'deadline_monitoring = "{of.deadline_monitoring}"'
+        if of.deadline_monitoring == "none":
+            if of.deadline_cell is not None:
+                yield HorologError(
+                    f'the table "{of.name}" has a cell for deadlines, which are not monitored',
+                    place=document.place("table", index, "deadline_cell"),
+                    found=f'deadline_cell = "{of.deadline_cell}", and {monitoring}',
+                    expected='no deadline_cell, or deadline_monitoring = "stringent"',
+                )
+            continue
+        place = document.place("table", index, "deadline_monitoring")
+        monitored = {point.activate for point in of.point if point.deadline is not None}
+        if not monitored:
+            yield HorologError(
+                f'no point of the table "{of.name}" has a deadline that could be monitored',
+                place=place,
+                found=monitoring,
+                expected='a point with a deadline, or deadline_monitoring = "none"',
+            )
+        for name in sorted(monitored):
+            at, task = tasks[name]
+            if task.terminates:
+                yield HorologError(
+                    f'a deadline of "{name}" is monitored, so its jobs do not end early',
+                    place=document.place("task", at, "terminates"),
+                    found="terminates = true",
+                    expected='no terminates, or deadline_monitoring = "none"',
+                )
+        if file.system.releases is not None:
+            yield HorologError(
+                "deadlines are monitored for ever, and tasks have so many releases",
+                place=document.place("system", "releases"),
+                found=f"releases = {file.system.releases}",
+                expected='no releases, or deadline_monitoring = "none"',
+            )
+        counts = of.round * hz
+        if counts.denominator != 1:
+            yield HorologError(
+                "a round with monitored deadlines is a whole number of the clock's counts",
+                place=document.place("table", index, "round"),
+                found=f"{duration_text(of.round)}, which is {all_digits(counts)} counts",
+                expected=f"a multiple of {duration_text(Fraction(1, hz))}",
+            )
+        elif counts > LONGEST_MONITORED:
+            yield HorologError(
+                "the round is too long for deadlines to be monitored",
+                place=document.place("table", index, "round"),
+                found=duration_text(of.round),
+                expected=f"at most {duration_text(Fraction(LONGEST_MONITORED, hz))}",
+            )
+
+
 def table_level_problems(
-    document: Document, tabled: Tabled, board: Board, *, others: bool
+    document: Document, file: SystemFile, tabled: Tabled, board: Board, *, others: bool
 ) -> Iterator[HorologError]:
     """A table that needs more levels than the board has for it; `others`: other tasks need one, too."""
-    have = (board.basic_levels or board.levels) - others
+    monitored = board.controller is not None and any(
+        of.deadline_monitoring != "none" for of in file.table
+    )
+    have = (board.basic_levels or board.levels) - others - monitored
     if tabled.needed <= have:
         return
     chain = sorted(tabled.levels, key=lambda name: tabled.levels[name])
     one_each = {tabled.levels[name]: name for name in reversed(chain)}
-    beside = ", one of them for all other tasks" if others else ""
+    taken = [
+        *(["one of them for all other tasks"] if others else []),
+        *(["one of them for the interrupt of deadlines"] if monitored else []),
+    ]
+    beside = "".join(f", {one}" for one in taken)
     yield HorologError(
         f"the table needs {plural(tabled.needed, 'level')}, as its tasks preempt one another",
         place=document.place("table", 0),
         found=f"one behind another: {listed([one_each[level] for level in sorted(one_each)], last='then')}",
-        expected=f'at most {have} on the board "{board.name}", which has {have + others}{beside}: shorter '
-        "WCETs or deadlines, or offsets further apart",
+        expected=f'at most {have} on the board "{board.name}", which has {have + others + monitored}'
+        f"{beside}: shorter WCETs or deadlines, or offsets further apart",
     )
 
 
@@ -136,8 +229,10 @@ def _levels(
     names = list(_by_task(of.point))
     points = []
     for point in _in_order(of.point):
-        within = point.deadline or periods[point.activate]
-        longest = wcet_of(tasks[point.activate], board) or point.deadline
+        # With a WCET a job that misses its deadline goes on, and is preempted as any other.
+        wcet = wcet_of(tasks[point.activate], board)
+        within = (None if wcet else point.deadline) or periods[point.activate]
+        longest = wcet or point.deadline
         if longest is None:  # it may take all of the round
             longest = within = min(within, of.round - point.offset)
         points.append(Activation(names.index(point.activate), point.offset, longest, within))

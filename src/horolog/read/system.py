@@ -22,9 +22,14 @@ from horolog.read.aperiodic import (
 from horolog.read.basic import basic_problems, level_problems
 from horolog.read.boards import read_board
 from horolog.read.c_names import c_name_problems
-from horolog.read.cells import cell_problems, cell_time_problems, timeouts_cell
+from horolog.read.cells import cell_problems, cell_time_problems, deadline_cell, timeouts_cell
 from horolog.read.chains import chain_problems, chains
-from horolog.read.dispatch_tables import dispatcher_tables, table_level_problems, with_tables
+from horolog.read.dispatch_tables import (
+    dispatcher_tables,
+    monitoring_problems,
+    table_level_problems,
+    with_tables,
+)
 from horolog.read.document import Document, read_document
 from horolog.read.entries import (
     Entry,
@@ -117,6 +122,10 @@ def system_of(
     cells = file.system.cells or [cell.name for cell in own.cells if cell.name != timeouts]
     if target.name != own.name:
         cells = [cell.name for cell in target.cells if cell.name != timeouts][: len(cells)]
+    for_deadlines, wrong = deadline_cell(document, file, own, target, cells)
+    problems += wrong
+    problems += monitoring_problems(document, file, target)
+    cells = [name for name in cells if name != for_deadlines] or cells
     for entry in entries:
         if not entry.is_server:  # what it runs is another entry's
             problems += body_or_work_problems(entry)
@@ -129,7 +138,7 @@ def system_of(
     problems += level_problems(untabled, rule, target, sporadic, tabled.needed)
     basic = [entry for entry in untabled if entry.kind is Kind.BASIC]
     others = bool(basic) or any(own is Kind.BASIC for own, _, _ in sporadic)
-    problems += table_level_problems(document, tabled, target, others=others)
+    problems += table_level_problems(document, file, tabled, target, others=others)
     raise_all(problems)
     interrupts = interrupts_of(document, file, own, target)
     shared = resources(document, file, users)
@@ -144,7 +153,11 @@ def system_of(
         priorities=rule,
         sources=tuple(sources),
         tasks=tuple(
-            replace(task, shares=task.shares and at not in of_mutexes)
+            replace(
+                task,
+                shares=task.shares and at not in of_mutexes,
+                monitored=task.name in tabled.monitored,
+            )
             for at, task in enumerate(tasks)
         ),
         timeouts=timeouts,
@@ -156,7 +169,9 @@ def system_of(
         guard=file.system.guard,
         interrupts=interrupts,
         chains=chains(document, file, tasks_by_name, known),
-        tables=dispatcher_tables(document, file, {name: at[0] for name, at in all_named.items()}),
+        tables=dispatcher_tables(
+            document, file, {name: at[0] for name, at in all_named.items()}, for_deadlines
+        ),
         sporadic=(
             *sporadic_of(document, file, target, known, kind),
             *aperiodic_of(

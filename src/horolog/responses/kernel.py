@@ -167,9 +167,12 @@ def _basic(system: System, releaser: Releaser, of: Sequence[Stream], prices: Pri
     parts = [min(len(one.tasks), on_lines) for one in of]
     line = steps("part", "line") if "part" in by_step or "line" in by_step else _ZERO
     job = dearest("job", "alone") + steps("general", "ending")
+    monitored = (
+        _ZERO if system.monitored_tasks.isdisjoint(releaser.tasks) else prices.monitored(system)
+    )
     return Releasing(
         _up(empty),
         tuple(_up(row + line * part) for part in parts),
-        JobCost(_up(job), 0),
+        JobCost(_up(job), _up(monitored)),
         means=True,
     )

@@ -243,6 +243,7 @@ def predict(system: System, forecasts: Sequence[Forecast], prices: Prices) -> Pr
         beside = _beside_masks(system, forecasts)
         kernel += beside * prices.costs.masks
         kernel += beside * (prices.costs.own_levels if _has_own_levels(system) else 0)
+    kernel += _monitored(system, end) * prices.monitored(system)
     uncertain = [one.uncertain(system, prices) for one in forecasts]
     required = _required(forecasts, hz, end)
     together, counted = coincident(cells_of([one.releaser for one in forecasts]), hz, end)
@@ -270,6 +271,15 @@ def predict(system: System, forecasts: Sequence[Forecast], prices: Prices) -> Pr
             sum((more for _, more in uncertain), Fraction(0)),
         ),
     )
+
+
+def _monitored(system: System, end: int) -> Amount:
+    """Jobs with deadlines that the kernel monitors."""
+    tasks = system.monitored_tasks
+    if not tasks:
+        return NONE
+    hz = system.board.clock.hz
+    return added(_releases(one, hz, end) * len(one.tasks) for one in streams(system, tasks))
 
 
 def _beside_masks(system: System, forecasts: Sequence[Forecast]) -> Amount:

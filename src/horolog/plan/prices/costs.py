@@ -13,7 +13,7 @@ from typing import Any
 
 from horolog.data import data_root
 from horolog.figures import number as number_text
-from horolog.model import QUEUES, STORES, Board, CostsOrigin, HorologError, Mode, Place
+from horolog.model import QUEUES, STORES, Board, CostsOrigin, HorologError, Mode, Place, System
 from horolog.plan.prices.basic_costs import BASIC_STEPS, RELEASE_METHODS
 from horolog.plan.prices.costs_file import costs_path, is_shipped
 from horolog.plan.prices.curves import LINE_OVER, OVER, SHAPES, Curve, Point, QueueCosts
@@ -138,10 +138,20 @@ class Prices:
     handlers: Mapping[tuple[str, Mode], HandlerCosts] = field(default_factory=dict)
     """How long a handler is with a store in a mode."""
     flash: FlashCosts | None = None
+    deadlines: Mapping[str, Fraction] = field(default_factory=dict)
+    """What a monitored deadline adds to a job, by the device of the cell that monitors it."""
 
     def of_device(self, mode: Mode, device: str) -> Fraction:
         """What an interrupt of such a cell costs beyond those that the steps were measured with."""
         return self.cells.get(mode, {}).get(device, _NONE)
+
+    def monitored(self, system: System) -> Fraction:
+        """Instructions that a monitored deadline adds to the end of its job."""
+        table = system.monitored
+        if table is None or table.deadline_cell is None:
+            return _NONE
+        device = system.board.cell(table.deadline_cell).device
+        return self.deadlines.get(device, _NONE)
 
 
 NOTHING = Prices(
@@ -201,6 +211,7 @@ class _Reader:
             self._origin(),
             self._handlers(),
             self._flash(),
+            self._cells("costs", "deadline"),
         )
 
     def _table(self, *loc: str) -> dict[str, Any]:

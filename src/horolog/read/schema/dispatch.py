@@ -33,5 +33,11 @@ class DispatchTable(Table):
     """dispatcher: each point preempts what runs of the table at its instant, as in OSEKtime."""
     round: Duration
     """How long it is."""
+    deadline_monitoring: Literal["none", "stringent", "non-stringent"] = "none"
+    """Whether hrl_basic_deadline_hook is called for a job that misses its point's deadline: stringent, at the
+    deadline; non-stringent, at the next point or the end of the round. A cell does it, and none is lost to
+    deadlines that hold."""
+    deadline_cell: Name | None = None
+    """The cell for that, which then releases no task. Default: one of those that Horolog may use."""
     point: list[PointTable] = Field(min_length=1)
     """In any order."""

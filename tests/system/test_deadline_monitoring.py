@@ -1,0 +1,218 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Monitored deadlines on the boards: the hook is called for each one that is missed, and for no other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.support.dispatcher import dispatched, drawn_table
+from tests.system.support import Run
+
+from horolog.analyse import monitored_deadlines
+from horolog.model import HorologError, Monitoring, Plan, System
+from horolog.plan import plan
+from horolog.read import duration_text, read_board, read_system
+
+pytestmark = pytest.mark.emulator
+
+Bench = Callable[[System, Plan], Run]
+
+ROUNDS, QUARTER = 3, Fraction(1, 4)
+HEAD = """
+[system]
+name = "watched"
+board = "{board}"
+duration = "{duration}"
+sources = ["hook.c"]
+
+[[task]]
+name = "check"
+period = "1 s"
+offset = "{checked}"
+body = "check"
+wcet = "10 us"
+
+"""
+HOOK = """
+#include <hrl/basic.h>
+#include <hrl/hooks.h>
+#include <hrl/kernel.h>
+
+static const struct {{ uint32_t task, due; }} expected[] = {{ {expected} {{ 0, 0xFFFFFFFFu }} }};
+static uint32_t seen;
+
+void hrl_basic_deadline_hook(const struct hrl_basic *task)
+{{
+    uint32_t now = (uint32_t)hrl_now();
+
+    if (task != &hrl_gen_basic[expected[seen].task]) {{
+        hrl_assert_hook("another task", __FILE__, __LINE__);
+    }}
+    if (now - expected[seen].due > {late}u) {{
+        hrl_assert_hook("another instant", __FILE__, __LINE__);
+    }}
+    seen++;
+}}
+
+void check(void);
+void check(void)
+{{
+    uint32_t misses = 0;
+
+    for (uint32_t i = 0; i < {tasks}u; i++) {{
+        misses += hrl_basic_deadline_misses(&hrl_gen_basic[i]);
+    }}
+    if (misses != seen || seen < {least}u) {{
+        hrl_assert_hook("too few", __FILE__, __LINE__);
+    }}
+}}
+"""
+
+
+class _TooCloseError(Exception):
+    """A job ends so near to an instant at which the kernel looks that its own time decides."""
+
+
+def watched(folder: Path, board: str, kind: str, seed: int, grid: Fraction) -> tuple[System, int]:
+    """A table of 5 tasks in which some deadlines are missed, with a hook that knows which; and how many."""
+    random = Random(seed)
+    table = drawn_table(random, 5, 32 * grid, grid)
+    turn = Fraction(60 if board == "ibex-cells" else 64, 10**9)
+    longest = [(random.randint(0, 5) + Fraction(1, 2)) * grid for _ in range(5)]
+    deadlines = []
+    for task in range(5):
+        step = table.round / sum(point.task == task for point in table.points)
+        most = (step - longest[task]) // grid
+        deadlines.append(longest[task] + (random.randint(0, min(6, int(most))) - QUARTER) * grid)
+        deadlines[-1] = max(deadlines[-1], longest[task] + QUARTER * grid)
+    text = HEAD.format(
+        board=board,
+        duration=duration_text(ROUNDS * table.round + grid),
+        checked=duration_text(ROUNDS * table.round),
+    )
+    for task, work in enumerate(longest):
+        text += f'[[task]]\nname = "t{task}"\nwork = {int(work / turn)}\n'
+    text += (
+        f'[[table]]\nname = "drawn"\nkind = "dispatcher"\nround = "{duration_text(table.round)}"\n'
+    )
+    text += f'deadline_monitoring = "{kind}"\n'
+    for point in table.points:
+        text += f'[[table.point]]\noffset = "{duration_text(point.offset)}"\nactivate = "t{point.task}"\n'
+        text += f'deadline = "{duration_text(deadlines[point.task])}"\n'
+    path = folder / "system.toml"
+    path.write_text(text, encoding="utf-8")
+    (folder / "hook.c").write_text("void check(void);\nvoid check(void) {}\n", encoding="utf-8")
+    system = read_system(path)
+    expected = missed(system, longest, grid)
+    least = sum(due < ROUNDS * table.round for due, _ in expected)
+    hz, start = system.board.clock.hz, system.board.start_counts
+    listed = [f"{{ {task}, {start + int(due * hz)}u }}," for due, task in expected]
+    hook = HOOK.format(expected=" ".join(listed), late=hz // 50_000, tasks=5, least=least)
+    (folder / "hook.c").write_text(hook, encoding="utf-8")
+    return system, least
+
+
+def missed(system: System, longest: list[Fraction], grid: Fraction) -> list[tuple[Fraction, int]]:
+    """When the hook is to be called, and for which task of the table, by the model without levels."""
+    (table,) = system.tables
+    first, hz = min(table.tasks), system.board.clock.hz
+    starts = [
+        (number * table.round + point.offset, point.task - first)
+        for number in range(ROUNDS + 2)
+        for point in table.points
+    ]
+    ends: dict[int, list[Fraction]] = {}
+    for step in dispatched(starts, longest):
+        if step.kind == "E":
+            ends.setdefault(step.task, []).append(step.at)
+    monitored = monitored_deadlines(table, hz)
+    rows = {(one.task - first, one.point): at for at, one in enumerate(monitored)}
+    found = []
+    for at, task in starts:
+        end = ends[task].pop(0) if ends[task] else None
+        row = rows[task, int(at % table.round * hz)]
+        due = at + Fraction(monitored[row].due - monitored[row].point, hz)
+        if end is not None and abs(end - due) < QUARTER * grid:
+            raise _TooCloseError
+        if end is None or end > due:
+            found.append((due, row, task))
+    return [(due, task) for due, _, task in sorted(found)]
+
+
+@pytest.mark.parametrize("kind", [one.value for one in Monitoring])
+@pytest.mark.parametrize(
+    ("board", "mechanism", "grid_us"),
+    [("host", None, 100), ("mps2-an385", "gcd", 100), ("ibex-cells", "sloth", 40)],
+)
+def test_the_hook_is_called_for_each_missed_deadline(
+    board: str, mechanism: str | None, grid_us: int, kind: str, bench: Bench, tmp_path: Path
+) -> None:
+    tried = 0
+    for seed in range(40):
+        try:
+            system, least = watched(tmp_path, board, kind, seed, Fraction(grid_us, 10**6))
+        except (HorologError, _TooCloseError):  # of a circle: test_read_dispatch_tables.py
+            continue
+        if not 3 <= least <= 12:
+            continue
+        run = bench(system, plan(system, mechanism=mechanism).choice)
+        assert run.side.overruns == 0, f"seed {seed}"
+        tried += 1
+        if tried == 2:
+            return
+    pytest.fail("no table drawn misses a few deadlines")
+
+
+def test_deadlines_that_hold_cause_no_interrupt(bench: Bench, tmp_path: Path) -> None:
+    """The cell's handler is never entered: no instruction of it is counted."""
+    path = tmp_path / "system.toml"
+    path.write_text(
+        HEAD.format(board="mps2-an385", duration="100 ms", checked="99 ms").replace(
+            'body = "check"', "work = 20"
+        )
+        + '[[task]]\nname = "t"\nwork = 200\n[[table]]\nname = "r"\nkind = "dispatcher"\n'
+        'round = "1 ms"\ndeadline_monitoring = "stringent"\n'
+        'point = [{ offset = "0 ms", activate = "t", deadline = "0.5 ms" }]\n',
+        encoding="utf-8",
+    )
+    (tmp_path / "hook.c").write_text("", encoding="utf-8")
+    system = read_system(path)
+    (table,) = system.tables
+    assert table.deadline_cell is not None
+    handler = read_board("mps2-an385").cell(table.deadline_cell).handler
+    run = bench(system, plan(system).choice)
+    assert run.side.jobs == 101
+    assert run.side.instructions is not None
+    assert handler not in run.side.instructions.by_function
+
+
+@pytest.mark.parametrize("board", ["mps2-an385", "ibex-cells"])
+def test_what_it_costs_is_predicted(board: str, bench: Bench, tmp_path: Path) -> None:
+    """With other periods than calibration had, and jobs that end out of their deadlines' order."""
+    path = tmp_path / "system.toml"
+    path.write_text(
+        HEAD.format(board=board, duration="100 ms", checked="99 ms").replace(
+            'body = "check"', "work = 20"
+        )
+        + "".join(f'[[task]]\nname = "t{i}"\nwork = 200\n' for i in range(4))
+        + '[[table]]\nname = "r"\nkind = "dispatcher"\nround = "3 ms"\n'
+        'deadline_monitoring = "stringent"\npoint = [\n'
+        '{ offset = "0 ms", activate = "t0", deadline = "2.5 ms" },\n'
+        '{ offset = "0.5 ms", activate = "t1", deadline = "0.5 ms" },\n'
+        '{ offset = "2 ms", activate = "t1", deadline = "0.5 ms" },\n'
+        '{ offset = "1 ms", activate = "t2", deadline = "0.8 ms" },\n'
+        '{ offset = "2.2 ms", activate = "t3", deadline = "2 ms" }]\n',
+        encoding="utf-8",
+    )
+    (tmp_path / "hook.c").write_text("", encoding="utf-8")
+    system = read_system(path)
+    choice = plan(system).choice
+    run = bench(system, choice)
+    assert run.side.counted is not None
+    predicted, measured = choice.prediction.kernel_instructions, run.side.counted.kernel
+    assert abs(predicted - measured) <= measured / 20

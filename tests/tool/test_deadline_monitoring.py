@@ -1,0 +1,213 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Monitored deadlines: when the kernel looks, which cell does it, which levels are left, what is refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from horolog.analyse import MonitoredDeadline, levels, monitored_deadlines
+from horolog.model import (
+    DispatcherTable,
+    HorologError,
+    Monitoring,
+    Place,
+    System,
+    TablePoint,
+)
+from horolog.plan import plan
+from horolog.read import read_system
+
+SYSTEM = """\
+[system]
+name = "flight"
+board = "mps2-an385"
+duration = "100 ms"
+
+[[task]]
+name = "log"
+period = "20 ms"
+work = 400
+
+[[task]]
+name = "sense"
+work = 1500
+
+[[task]]
+name = "control"
+work = 5000
+
+[[table]]
+name = "flight"
+kind = "dispatcher"
+round = "5 ms"
+deadline_monitoring = "stringent"
+point = [
+    { offset = "1 ms", activate = "control", deadline = "1.5 ms" },
+    { offset = "0 ms", activate = "sense" },
+]
+"""
+
+
+def read(folder: Path, text: str, **options: str) -> System:
+    path = folder / "system.toml"
+    path.write_text(text, encoding="utf-8")
+    return read_system(path, **options)  # type: ignore[arg-type]
+
+
+def made(monitoring: Monitoring, *points: tuple[str, int, str | None]) -> DispatcherTable:
+    """A round of 5 ms; offsets and deadlines in milliseconds."""
+    return DispatcherTable(
+        "made",
+        Fraction(5, 1000),
+        tuple(
+            TablePoint(Fraction(offset) / 1000, task, None if due is None else Fraction(due) / 1000)
+            for offset, task, due in points
+        ),
+        Place("made.toml"),
+        monitoring,
+        "timer1",
+    )
+
+
+def test_a_stringent_deadline_is_looked_at_when_it_passes() -> None:
+    points = ("0", 0, "1.5"), ("2", 1, None), ("4", 2, "1.5")
+    assert monitored_deadlines(made(Monitoring.STRINGENT, *points), 1000) == (
+        MonitoredDeadline(2, 4, 6),  # 5.5 ms: the count behind it, in the next round
+        MonitoredDeadline(0, 0, 2),
+    )
+
+
+def test_a_non_stringent_one_at_the_next_point_or_the_end_of_the_round() -> None:
+    points = ("0", 0, "1"), ("2", 1, "2"), ("3", 2, "1.5"), ("4", 3, "3.5")
+    found = monitored_deadlines(made(Monitoring.NON_STRINGENT, *points), 1000)
+    assert found == (
+        MonitoredDeadline(2, 3, 5),  # the end of the round
+        MonitoredDeadline(0, 0, 2),  # a point
+        MonitoredDeadline(3, 4, 8),  # 7.5 ms: a point of the next round
+        MonitoredDeadline(1, 2, 4),  # that of the point of its own instant
+    )
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 49), st.integers(1, 50)),
+        min_size=1,
+        max_size=8,
+        unique_by=lambda p: p[0],
+    )
+)
+def test_non_stringent_instants_are_the_first_ones_behind(drawn: list[tuple[int, int]]) -> None:
+    """Against all points and ends of three rounds, one by one."""
+    ordered = sorted(drawn)
+    table = replace(
+        made(Monitoring.NON_STRINGENT),
+        round=Fraction(50, 1000),
+        points=tuple(
+            TablePoint(Fraction(offset, 1000), task, Fraction(deadline, 1000))
+            for task, (offset, deadline) in enumerate(ordered)
+        ),
+    )
+    looks = {50 * number + offset for number in range(4) for offset, _ in ordered} | {
+        50 * number for number in range(4)
+    }
+    for one in monitored_deadlines(table, 1000):
+        offset, deadline = ordered[one.task]
+        assert one.point == offset
+        assert one.due == min(look for look in looks if look >= offset + deadline)
+
+
+def test_the_cell_is_taken_from_those_for_tasks(tmp_path: Path) -> None:
+    system = read(tmp_path, SYSTEM)
+    (table,) = system.tables
+    assert table.monitoring is Monitoring.STRINGENT
+    assert table.deadline_cell == "systick"  # the last one with an interrupt of its own
+    assert system.cells == ("timer0", "timer1", "dual0")
+    named = read(tmp_path, SYSTEM.replace("point =", 'deadline_cell = "timer0"\npoint ='))
+    assert (named.tables[0].deadline_cell, named.cells) == (
+        "timer0",
+        ("timer1", "dual0", "systick"),
+    )
+    assert {one.cell for one in plan(named).choice.releasers} <= set(named.cells)
+
+
+def test_another_board_lends_a_cell(tmp_path: Path) -> None:
+    text = SYSTEM.replace("point =", 'deadline_cell = "timer0"\npoint =')
+    system = read(tmp_path, text, board="ibex-cells")
+    assert system.tables[0].deadline_cell == "cell3"
+    assert system.cells == ("cell0", "cell1", "cell2")
+
+
+def test_its_interrupt_has_the_highest_level(tmp_path: Path) -> None:
+    """The table's tasks leave it one above them, if they need all the others."""
+    tasks = "".join(f'[[task]]\nname = "t{i}"\nwork = {20000 - 1000 * i}\n' for i in range(8))
+    points = ", ".join(
+        f'{{ offset = "{i} us", activate = "t{i}", deadline = "40 ms" }}' for i in range(8)
+    )
+    head = SYSTEM.split("[[task]]")[0]
+    table = '[[table]]\nname = "deep"\nkind = "dispatcher"\nround = "50 ms"\n'
+    text = f"{head}{tasks}{table}point = [{points}]\n"
+    assert max(levels(read(tmp_path, text))) == 8
+    with pytest.raises(HorologError) as refused:
+        read(tmp_path, text.replace("point =", 'deadline_monitoring = "stringent"\npoint ='))
+    said = str(refused.value)
+    assert "at most 7" in said
+    assert "which has 8, one of them for the interrupt of deadlines" in said
+
+
+def at(old: str, new: str) -> str:
+    assert old in SYSTEM
+    return SYSTEM.replace(old, new)
+
+
+BAD = {
+    "no deadline": (
+        at(', deadline = "1.5 ms"', ""),
+        'no point of the table "flight" has a deadline that could be monitored',
+    ),
+    "a cell for nothing": (
+        at('deadline_monitoring = "stringent"', 'deadline_cell = "timer0"'),
+        "has a cell for deadlines, which are not monitored",
+    ),
+    "unknown cell": (
+        at("point =", 'deadline_cell = "timer7"\npoint ='),
+        'the cell "timer7" cannot monitor deadlines; did you mean',
+    ),
+    "the only cell": (
+        at('duration = "100 ms"', 'duration = "100 ms"\ncells = ["timer0"]'),
+        'the table "flight" needs another cell, beside the one for its deadlines',
+    ),
+    "early ends": (
+        at("work = 5000", "work = 5000\nterminates = true"),
+        'a deadline of "control" is monitored, so its jobs do not end early',
+    ),
+    "releases": (
+        at('duration = "100 ms"', 'duration = "100 ms"\nreleases = 5'),
+        "deadlines are monitored for ever, and tasks have so many releases",
+    ),
+    "no whole count": (
+        at('round = "5 ms"', 'round = "5000001 ns"'),
+        "a round with monitored deadlines is a whole number of the clock's counts",
+    ),
+    "a long round": (
+        at('round = "5 ms"', 'round = "30 s"'),
+        "the round is too long for deadlines to be monitored",
+    ),
+    "a word": (at('"stringent"', '"strict"'), "table.flight.deadline_monitoring"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_cannot_be_is_said(name: str, tmp_path: Path) -> None:
+    text, said = BAD[name]
+    with pytest.raises(HorologError) as refused:
+        read(tmp_path, text)
+    message = str(refused.value)
+    assert said in message
+    assert "system.toml:" in message

@@ -1,0 +1,19 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "with_cmocka.h"
+#include <hrl/basic.h>
+
+/* In a system without monitored deadlines; test_deadline.c is for those with some. */
+static void test_none_is_monitored(void **state)
+{
+    const struct hrl_basic task = {0};
+
+    (void)state;
+    assert_int_equal(hrl_basic_deadline_misses(&task), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_none_is_monitored)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
