@@ -61,7 +61,12 @@ def test_more_ranks_than_levels(workshop: Workshop) -> None:
 
 @pytest.mark.parametrize(
     ("name", "codes"),
-    [("engine-control", []), ("drone", []), ("chronos", ["shared-levels"])],
+    [
+        ("engine-control", []),
+        ("drone", []),
+        ("flight-table", []),
+        ("chronos", ["shared-levels"]),
+    ],
 )
 def test_the_examples_are_plausible(name: str, codes: list[str]) -> None:
     system = read_system(data_root() / "examples" / name / "system.toml")
