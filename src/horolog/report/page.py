@@ -23,6 +23,7 @@ from horolog.read.units import duration_text
 from horolog.report import pictures, wording
 from horolog.report.cells import cells_picture
 from horolog.report.packing import pack
+from horolog.report.rounds import RoundPicture, measured_round, planned_round
 from horolog.report.wording import (
     KEYS,
     deadlines_tone,
@@ -34,7 +35,7 @@ from horolog.report.wording import (
     sum_text,
 )
 from horolog.responses import Analysis, ms_text, why_text
-from horolog.trace import Job, TaskResponse, Trace, jobs, responses, segments
+from horolog.trace import Job, Segment, TaskResponse, Trace, jobs, responses, segments
 
 __all__ = ["Basic", "page"]
 
@@ -67,6 +68,7 @@ class _Run:
     due: tuple[Job, ...]
     responses: tuple[TaskResponse, ...]
     shares: list[list[float]]
+    segments: list[Segment]
     packed: str
 
     @property
@@ -145,6 +147,7 @@ def page(
             planned.distinct_instants, *(one.interrupts or 0 for one in result.alternatives)
         ),
         instants=pictures.instants(system, planned.choice),
+        rounds=_rounds(system, runs[0]),
         cells=cells_picture(system, over_cells),
         plans=[one.choice for one in [planned] + ([] if basic is None else [basic.planned])],
         functions=_functions(sides),
@@ -172,9 +175,10 @@ def _comparable(result: Result, sides: Sides) -> Sides:
 
 def _run(key: str, name: str, side: Side, trace: Trace, system: System, *, nested: bool) -> _Run:
     due = jobs(trace, system, nested=nested)
-    packed = pack(due, segments(trace, system, nested=nested), list(trace.interrupts()))
+    stretches = segments(trace, system, nested=nested)
+    packed = pack(due, stretches, list(trace.interrupts()))
     rows = responses(due, system)
-    return _Run(key, name, side, trace, due, rows, pictures.shares(due, system), packed)
+    return _Run(key, name, side, trace, due, rows, pictures.shares(due, system), stretches, packed)
 
 
 def _verbatim(environment: Environment, name: str) -> Markup:
@@ -341,6 +345,15 @@ def _bounds(system: System, analysis: Analysis, run: _Run) -> list[dict[str, Any
             }
         )
     return rows
+
+
+def _rounds(system: System, run: _Run) -> list[list[RoundPicture]]:
+    """For each dispatcher table its pictures: as measured in `run`, where it was, then by WCETs."""
+    found = []
+    for table in system.tables:
+        both = measured_round(system, table, run.due, run.segments), planned_round(system, table)
+        found.append([one for one in both if one is not None])
+    return [pictures_of for pictures_of in found if pictures_of]
 
 
 def _work(system: System, index: int) -> str:

@@ -41,6 +41,7 @@ __all__ = [
     "instants",
     "response_scale",
     "shares",
+    "time_ticks",
 ]
 
 WIDTH = 1000
@@ -158,9 +159,7 @@ def instants(system: System, plan: Plan) -> Instants:
         f"M{_short(at * WIDTH / end)} 100V{_short(100 - 100 * max(0.08, tasks / most))}"
         for at, tasks in tasks_at
     )
-    return Instants(
-        span, span == cycle, rows, lines, len(tasks_at), most, _time_ticks(span, system)
-    )
+    return Instants(span, span == cycle, rows, lines, len(tasks_at), most, time_ticks(span))
 
 
 def response_scale(shares: Iterable[float]) -> Scale:
@@ -203,6 +202,15 @@ def shares(due: Iterable[Job], system: System) -> list[list[float]]:
             deadline = system.tasks[job.task].deadline * 1_000_000_000
             found[job.task].append(float((job.end_ns - job.release_ns) / deadline))
     return found
+
+
+def time_ticks(span: Fraction) -> tuple[Tick, ...]:
+    """Labelled places on an axis of `span` seconds, at steps that are easy to read."""
+    step = _nice_floor(span / 5)
+    return tuple(
+        Tick(float(100 * at * step / span), duration_text(at * step) if at else "0")
+        for at in range(int(span / step) + 1)
+    )
 
 
 def _keys(system: System, tasks: Sequence[int]) -> str:
@@ -262,14 +270,6 @@ def _served_elsewhere(system: System, of: Sequence[Releaser], end: int) -> froze
 
 def _lines(at: Sequence[int], end: int) -> str:
     return "".join(f"M{_short(instant * WIDTH / end)} 0V100" for instant in at)
-
-
-def _time_ticks(span: Fraction, system: System) -> tuple[Tick, ...]:
-    step = _nice_floor(span / 5)
-    return tuple(
-        Tick(float(100 * at * step / span), duration_text(at * step) if at else "0")
-        for at in range(int(span / step) + 1)
-    )
 
 
 def _nice_floor(value: Fraction) -> Fraction:
