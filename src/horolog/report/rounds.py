@@ -248,7 +248,7 @@ def _lane(system: System, table: DispatcherTable, task: int, pieces: Sequence[_P
         )
         for p in sorted(pieces, key=lambda p: (p.kind != "wait", p.begin))
     )
-    told = ", ".join(_span(p.begin, p.end) for p in pieces if p.kind != "wait")
+    spans = ", ".join(_span(p.begin, p.end) for p in pieces if p.kind != "wait")
     preempted = sum(p.kind == "wait" for p in pieces)
     late = ", late" if any(p.kind == "late" for p in pieces) else ""
     return Lane(
@@ -260,7 +260,7 @@ def _lane(system: System, table: DispatcherTable, task: int, pieces: Sequence[_P
         ),
         deadlines=tuple(deadlines),
         runs=runs,
-        words=f"{name}: {plural(len(own), 'point')}, runs {told or 'never'}{late}, is preempted "
+        words=f"{name}: {plural(len(own), 'point')}, runs {spans or 'never'}{late}, is preempted "
         f"{plural(preempted, 'time')}",
     )
 
