@@ -35,10 +35,14 @@ typedef uint32_t hrl_stamp;
  */
 enum hrl_status {
     HRL_OK = 0,
-    HRL_WOULD_WAIT, /* it was asked not to wait, and would have to */
-    HRL_TIMED_OUT,  /* the instant came first */
-    HRL_FULL,       /* there is no room for more */
-    HRL_UNSUPPORTED /* this board's hardware cannot do it */
+    HRL_WOULD_WAIT,  /* it was asked not to wait, and would have to */
+    HRL_TIMED_OUT,   /* the instant came first */
+    HRL_FULL,        /* there is no room for more */
+    HRL_UNSUPPORTED, /* this board's hardware cannot do it */
+    HRL_STATE,       /* not in the state that it has */
+    HRL_VALUE,       /* a value is out of its range */
+    HRL_ID,          /* not for an object of this kind, or not with that one */
+    HRL_NOT_RUNNING  /* it does not run */
 };
 
 /*

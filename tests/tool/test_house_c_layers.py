@@ -30,6 +30,7 @@ MAY_USE = {
     "interrupt": {"time"},
     "basic": {"time", "ready", "core"},
     "guard": {"time", "basic"},
+    "table": {"time", "basic"},
     "thread": {"time", "queue", "ready", "release", "core"},
     "server": {"time", "queue", "ready", "release", "core", "basic", "thread"},
     # No queue: time-outs go through a releaser.
@@ -43,6 +44,7 @@ MAY_USE = {
         "interrupt",
         "basic",
         "guard",
+        "table",
         "thread",
         "server",
         "sync",

@@ -1,0 +1,55 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRL_CLOCK_COUNTER_H
+#define HRL_CLOCK_COUNTER_H
+
+#include <hrl/alarm.h>
+#include <hrl/counter.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Defines a clock counter: its value is that of hrl_now, modulo 2^32. It has an alarm (hrl/alarm.h), so the
+ * system has a cell for time-outs. At file scope.
+ *
+ *     HRL_CLOCK_COUNTER_DEFINE(by_time);
+ */
+#define HRL_CLOCK_COUNTER_DEFINE(counter_name)                                                     \
+    extern struct hrl_counter counter_name;                                                        \
+    HRL_ALARM_DEFINE_CALL(counter_name##_alarm, hrli_counter_expire, &(counter_name));             \
+    struct hrl_counter counter_name = {                                                            \
+        0xFFFFFFFFu, 1, 0, 0, HRLI_NONE, &counter_name##_alarm, hrli_counter_arm, false}
+
+/* The kernel's; in the application's object, so that a system without clock counters links no alarms. */
+static inline void hrli_counter_arm(struct hrl_counter *counter)
+{
+    uint32_t due;
+    uint32_t again;
+
+    if (!hrli_counter_next(counter, &due)) {
+        (void)hrl_alarm_stop(counter->alarm);
+        return;
+    }
+    do { /* until no other thread has started an earlier table meanwhile */
+        hrl_counts now = hrl_now();
+        int32_t ahead = (int32_t)(due - (uint32_t)now);
+
+        hrl_alarm_start(counter->alarm, ahead > 0 ? now + (uint32_t)ahead : now);
+        again = due;
+    } while (hrli_counter_next(counter, &due) && due != again);
+}
+
+static inline void hrli_counter_expire(void *counter, uint32_t expiries)
+{
+    (void)expiries;
+    hrli_counter_process((struct hrl_counter *)counter);
+    hrli_counter_arm((struct hrl_counter *)counter);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

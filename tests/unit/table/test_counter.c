@@ -1,0 +1,155 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tables_under_test.h"
+#include <hrl/thread.h>
+
+/* A clock counter: its alarm is in the store of time-outs. Time is virtual, and wraps. */
+HRL_CLOCK_COUNTER_DEFINE(by_time);
+static hrl_counts zero;
+static bool is_late;
+
+static void note_time(const void *name, uint32_t number)
+{
+    char text[48];
+
+    (void)snprintf(text, sizeof text, "%s%u", (const char *)name, (unsigned)number);
+    if (!is_late) {
+        (void)snprintf(text, sizeof text, "%s%u@%u", (const char *)name, (unsigned)number,
+                       (unsigned)(hrl_now() - zero));
+    }
+    sut_note(text);
+}
+
+static const struct hrl_table_action c0[] = {HRL_TABLE_CALL(note_time, "c", 0)};
+static const struct hrl_table_action c1[] = {HRL_TABLE_CALL(note_time, "c", 1)};
+static const struct hrl_table_action d0[] = {HRL_TABLE_CALL(note_time, "d", 0)};
+static const struct hrl_expiry_point points[] = {HRL_EXPIRY_POINT(100, c0),
+                                                 HRL_EXPIRY_POINT(400, c1)};
+static const struct hrl_expiry_point other_points[] = {HRL_EXPIRY_POINT(0, d0)};
+HRL_SCHEDULE_TABLE_DEFINE(timed, &by_time, 1000, HRL_REPEATING, points);
+HRL_SCHEDULE_TABLE_DEFINE(other, &by_time, 300, HRL_REPEATING, other_points);
+
+static void run(void (*entry)(void *argument))
+{
+    static struct hrl_schedule_table timed_as_defined, other_as_defined;
+    static struct hrl_counter counter_as_defined;
+    static struct hrl_alarm alarm_as_defined;
+
+    if (counter_as_defined.alarm == NULL) {
+        timed_as_defined = timed;
+        other_as_defined = other;
+        counter_as_defined = by_time;
+        alarm_as_defined = by_time_alarm;
+    }
+    sut_reset();
+    timed = timed_as_defined;
+    other = other_as_defined;
+    by_time = counter_as_defined;
+    by_time_alarm = alarm_as_defined;
+    is_late = false;
+    hrlp_host_setup.clock_start = ((hrl_counts)1 << 32) - SUT_START_COUNTS - 1500;
+    sut_add_releaser((struct sut_releaser){.one_shot = true, .timeouts = true});
+    sut_start("thread", 3, entry, NULL);
+    sut_run(100000);
+}
+
+static void use_two(void *argument)
+{
+    (void)argument;
+    zero = hrl_now();
+    assert_int_equal(hrl_counter_value(&by_time), (uint32_t)zero);
+    assert_int_equal(hrl_schedule_table_start_relative(&timed, 50), HRL_OK);
+    hrl_thread_sleep_until(zero + 500);
+    tut_check("c0@150 c1@450 ");
+    assert_int_equal(hrl_schedule_table_start_relative(&other, 20), HRL_OK);
+    hrl_thread_sleep_until(zero + 1200);
+    tut_check("d0@520 d0@820 d0@1120 c0@1150 ");
+    assert_int_equal(hrl_schedule_table_stop(&timed), HRL_OK);
+    hrl_thread_sleep_until(zero + 2000);
+    tut_check("d0@1420 d0@1720 ");
+    assert_int_equal(hrl_schedule_table_stop(&other), HRL_OK);
+    hrl_thread_sleep_until(zero + 3000);
+    tut_check("");
+}
+
+static void test_tables_share_the_clock(void **state)
+{
+    (void)state;
+    run(use_two);
+}
+
+static void be_late(void *argument)
+{
+    hrlp_irq_state state;
+
+    (void)argument;
+    zero = hrl_now();
+    (void)hrl_schedule_table_start_absolute(&timed, (uint32_t)zero + 1);
+    (void)hrl_schedule_table_start_absolute(&other, (uint32_t)zero + 101);
+    is_late = true;
+    state = hrlp_irq_lock();
+    hrlp_host_consume(750);
+    hrlp_irq_unlock(state);
+    tut_check("c0 d0 c1 d0 d0 "); /* 101, 101, 401, 401, 701: all, in their order */
+    is_late = false;
+    hrl_thread_sleep_until(zero + 1110);
+    tut_check("d0@1001 c0@1101 "); /* none of them has moved */
+    (void)hrl_schedule_table_stop(&timed);
+    (void)hrl_schedule_table_stop(&other);
+}
+
+static void test_late_points_are_made_up_for(void **state)
+{
+    (void)state;
+    run(be_late);
+}
+
+static void start_the_other(const void *unused, uint32_t offset)
+{
+    (void)unused;
+    (void)hrl_schedule_table_start_relative(&other, offset);
+    sut_note("started");
+}
+
+static const struct hrl_table_action starting[] = {HRL_TABLE_CALL(start_the_other, NULL, 10)};
+static const struct hrl_expiry_point at_once[] = {HRL_EXPIRY_POINT(0, starting)};
+HRL_SCHEDULE_TABLE_DEFINE(starter, &by_time, 1, HRL_SINGLE_SHOT, at_once);
+
+static void use_starter(void *argument)
+{
+    (void)argument;
+    zero = hrl_now();
+    (void)hrl_schedule_table_start_relative(&starter, 100);
+    hrl_thread_sleep_until(zero + 500);
+    tut_check("started d0@110 d0@410 ");
+    (void)hrl_schedule_table_stop(&other);
+}
+
+static void test_a_point_may_start_a_table(void **state)
+{
+    (void)state;
+    run(use_starter);
+}
+
+static void increment(void)
+{
+    hrl_counter_increment(&by_time);
+}
+
+static void test_the_clock_cannot_be_incremented(void **state)
+{
+    (void)state;
+    sut_reset();
+    sut_call_to_assertion(increment, "hrl_counter_increment: for software counters");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tables_share_the_clock),
+        cmocka_unit_test(test_late_points_are_made_up_for),
+        cmocka_unit_test(test_a_point_may_start_a_table),
+        cmocka_unit_test(test_the_clock_cannot_be_incremented),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,232 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tables_under_test.h"
+
+/* The calls, their statuses and the states that follow, on a software counter. */
+
+static void test_a_relative_start(void **state)
+{
+    (void)state;
+    tut_reset(97);
+    assert_int_equal(hrl_schedule_table_start_relative(&tut_a, 3), HRL_OK);
+    assert_int_equal(hrl_schedule_table_state(&tut_a), HRL_TABLE_RUNNING);
+    assert_int_equal(hrl_schedule_table_start_relative(&tut_a, 3), HRL_STATE);
+    tut_count(7);
+    tut_check("");
+    tut_count(1);
+    tut_check("a0@5 "); /* 97 + 3 + 5, behind the wrap */
+    tut_count(80);
+    tut_check("a1@10 a2@30 a0@45 a1@50 a2@70 a0@85 ");
+}
+
+static void test_a_relative_start_refused(void **state)
+{
+    (void)state;
+    tut_reset(0);
+    assert_int_equal(hrl_schedule_table_start_relative(&tut_a, 0), HRL_VALUE);
+    assert_int_equal(hrl_schedule_table_start_relative(&tut_a, 95), HRL_VALUE);
+    assert_int_equal(hrl_schedule_table_state(&tut_a), HRL_TABLE_STOPPED);
+    assert_int_equal(hrl_schedule_table_start_relative(&tut_a, 94), HRL_OK);
+    tut_count(99);
+    tut_check("a0@99 ");
+}
+
+static void test_an_absolute_start_counts_from_the_value(void **state)
+{
+    (void)state;
+    tut_reset(20);
+    assert_int_equal(hrl_schedule_table_start_absolute(&tut_a, 100), HRL_VALUE);
+    assert_int_equal(hrl_schedule_table_start_absolute(&tut_a, 15), HRL_OK); /* 20: next time */
+    assert_int_equal(hrl_schedule_table_start_absolute(&tut_a, 15), HRL_STATE);
+    tut_count(99);
+    tut_check("");
+    tut_count(1);
+    tut_check("a0@20 ");
+}
+
+static void test_an_absolute_start_over_the_wrap(void **state)
+{
+    (void)state;
+    tut_reset(20);
+    assert_int_equal(hrl_schedule_table_start_absolute(&tut_a, 98), HRL_OK);
+    tut_count(83);
+    tut_check("a0@3 ");
+}
+
+static void test_a_single_shot_ends_with_its_last_point(void **state)
+{
+    (void)state;
+    tut_reset(0);
+    assert_int_equal(hrl_schedule_table_start_absolute(&tut_b, 4), HRL_OK);
+    tut_count(10);
+    assert_int_equal(hrl_schedule_table_state(&tut_b), HRL_TABLE_RUNNING);
+    tut_count(1);
+    tut_check("b0@4 b1@11 ");
+    assert_int_equal(hrl_schedule_table_state(&tut_b), HRL_TABLE_STOPPED); /* no final delay */
+    assert_null(tut_counter.tables);
+    assert_int_equal(hrl_schedule_table_start_absolute(&tut_b, 12), HRL_OK);
+    tut_count(8);
+    tut_check("b0@12 b1@19 ");
+}
+
+static void test_stop(void **state)
+{
+    (void)state;
+    tut_reset(0);
+    assert_int_equal(hrl_schedule_table_stop(&tut_a), HRL_NOT_RUNNING);
+    assert_int_equal(hrl_schedule_table_start_absolute(&tut_a, 0), HRL_OK);
+    tut_count(9);
+    assert_int_equal(hrl_schedule_table_stop(&tut_a), HRL_OK);
+    assert_int_equal(hrl_schedule_table_stop(&tut_a), HRL_NOT_RUNNING);
+    tut_count(200);
+    tut_check("a0@5 ");
+}
+
+static void test_the_next_table_starts_at_the_end(void **state)
+{
+    (void)state;
+    tut_reset(0);
+    assert_int_equal(hrl_schedule_table_next(&tut_a, &tut_b), HRL_NOT_RUNNING);
+    assert_int_equal(hrl_schedule_table_next(&tut_a, &tut_plain), HRL_ID); /* other strategies */
+    (void)hrl_schedule_table_start_absolute(&tut_a, 1);
+    assert_int_equal(hrl_schedule_table_next(&tut_a, &tut_a), HRL_STATE);
+    assert_int_equal(hrl_schedule_table_next(&tut_a, &tut_b), HRL_OK);
+    assert_int_equal(hrl_schedule_table_state(&tut_b), HRL_TABLE_NEXT);
+    assert_int_equal(hrl_schedule_table_next(&tut_b, &tut_a), HRL_NOT_RUNNING);
+    assert_int_equal(hrl_schedule_table_start_absolute(&tut_b, 0), HRL_STATE);
+    tut_count(60);
+    tut_check("a0@6 a1@11 a2@31 b0@41 b1@48 ");
+    assert_int_equal(hrl_schedule_table_state(&tut_a), HRL_TABLE_STOPPED);
+    assert_int_equal(hrl_schedule_table_state(&tut_b), HRL_TABLE_STOPPED);
+}
+
+static void test_a_stop_stops_the_next_one(void **state)
+{
+    (void)state;
+    tut_reset(0);
+    (void)hrl_schedule_table_start_absolute(&tut_a, 1);
+    (void)hrl_schedule_table_next(&tut_a, &tut_b);
+    assert_int_equal(hrl_schedule_table_stop(&tut_a), HRL_OK);
+    assert_int_equal(hrl_schedule_table_state(&tut_b), HRL_TABLE_STOPPED);
+    (void)hrl_schedule_table_start_absolute(&tut_a, 1);
+    (void)hrl_schedule_table_next(&tut_a, &tut_b);
+    assert_int_equal(hrl_schedule_table_stop(&tut_b), HRL_OK); /* not next any more */
+    tut_count(50);
+    tut_check("a0@6 a1@11 a2@31 a0@46 ");
+}
+
+static void test_another_next_replaces_the_first(void **state)
+{
+    static struct hrl_schedule_table other;
+
+    (void)state;
+    tut_reset(0);
+    other = tut_b;
+    (void)hrl_schedule_table_start_absolute(&tut_a, 1);
+    (void)hrl_schedule_table_next(&tut_a, &other);
+    assert_int_equal(hrl_schedule_table_next(&tut_a, &tut_b), HRL_OK);
+    assert_int_equal(hrl_schedule_table_state(&other), HRL_TABLE_STOPPED);
+    assert_int_equal(hrl_schedule_table_state(&tut_b), HRL_TABLE_NEXT);
+}
+
+static void test_calls_for_other_strategies(void **state)
+{
+    (void)state;
+    tut_reset(0);
+    assert_int_equal(hrl_schedule_table_start_synchronous(&tut_plain), HRL_ID);
+    assert_int_equal(hrl_schedule_table_synchronise(&tut_plain, 0), HRL_ID);
+    assert_int_equal(hrl_schedule_table_set_asynchronous(&tut_plain), HRL_ID);
+}
+
+static void test_calls_of_explicit_synchronisation(void **state)
+{
+    (void)state;
+    tut_reset(0);
+    assert_int_equal(hrl_schedule_table_synchronise(&tut_a, 40), HRL_VALUE);
+    assert_int_equal(hrl_schedule_table_synchronise(&tut_a, 0), HRL_STATE);
+    assert_int_equal(hrl_schedule_table_set_asynchronous(&tut_a), HRL_STATE);
+    assert_int_equal(hrl_schedule_table_start_synchronous(&tut_a), HRL_OK);
+    assert_int_equal(hrl_schedule_table_start_synchronous(&tut_a), HRL_STATE);
+    assert_int_equal(hrl_schedule_table_state(&tut_a), HRL_TABLE_WAITING);
+    tut_count(200);
+    tut_check("");
+    assert_int_equal(hrl_schedule_table_stop(&tut_a), HRL_OK);
+}
+
+static struct hrl_schedule_table wrong;
+
+static void start_relative(void)
+{
+    (void)hrl_schedule_table_start_relative(&wrong, 1);
+}
+
+static void start_absolute(void)
+{
+    (void)hrl_schedule_table_start_absolute(&wrong, 0);
+}
+
+static void start_synchronous(void)
+{
+    (void)hrl_schedule_table_start_synchronous(&wrong);
+}
+
+static void make_it_next(void)
+{
+    (void)hrl_schedule_table_next(&tut_a, &wrong);
+}
+
+static void test_offsets_that_are_wrong_stop_the_program(void **state)
+{
+    static const struct hrl_expiry_point close[] = {HRL_EXPIRY_POINT(5, a0),
+                                                    HRL_EXPIRY_POINT(6, a1)};
+    static const struct hrl_expiry_point first[] = {HRL_EXPIRY_POINT(1, a0)};
+
+    (void)state;
+    tut_reset(0);
+    wrong = tut_a;
+    wrong.points = close; /* than the minimum cycle */
+    wrong.count = 2;
+    sut_call_to_assertion(start_absolute,
+                          "hrl_schedule_table_start_absolute: the table's offsets are wrong");
+    wrong.points = first; /* the initial offset is below it */
+    wrong.count = 1;
+    sut_call_to_assertion(start_absolute,
+                          "hrl_schedule_table_start_absolute: the table's offsets are wrong");
+    wrong = tut_a;
+    wrong.duration = 31; /* the final delay is below it */
+    sut_call_to_assertion(start_relative,
+                          "hrl_schedule_table_start_relative: the table's offsets are wrong");
+    wrong.duration = 29; /* the last point is behind it */
+    sut_call_to_assertion(make_it_next, "hrl_schedule_table_next: the table's offsets are wrong");
+    wrong = tut_a;
+    wrong.duration = 101; /* beyond the counter */
+    sut_call_to_assertion(start_synchronous,
+                          "hrl_schedule_table_start_synchronous: the table's offsets are wrong");
+    wrong = tut_b;
+    wrong.strategy = HRL_SYNC_IMPLICIT; /* and not as long as the counter */
+    sut_call_to_assertion(start_absolute,
+                          "hrl_schedule_table_start_absolute: the table's offsets are wrong");
+    wrong = tut_a;
+    wrong.count = 0;
+    sut_call_to_assertion(start_absolute,
+                          "hrl_schedule_table_start_absolute: the table's offsets are wrong");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_relative_start),
+        cmocka_unit_test(test_a_relative_start_refused),
+        cmocka_unit_test(test_an_absolute_start_counts_from_the_value),
+        cmocka_unit_test(test_an_absolute_start_over_the_wrap),
+        cmocka_unit_test(test_a_single_shot_ends_with_its_last_point),
+        cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_the_next_table_starts_at_the_end),
+        cmocka_unit_test(test_a_stop_stops_the_next_one),
+        cmocka_unit_test(test_another_next_replaces_the_first),
+        cmocka_unit_test(test_calls_for_other_strategies),
+        cmocka_unit_test(test_calls_of_explicit_synchronisation),
+        cmocka_unit_test(test_offsets_that_are_wrong_stop_the_program),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
