@@ -127,6 +127,9 @@ def analyse(
         factor_of,
         refuse_chains,
         refuse_misses,
+        round_data,
+        round_text,
+        rounds_left,
         sensitivity_of,
         to_data,
         verdict_text,
@@ -150,6 +153,7 @@ def analyse(
     grows = sensitivity_of(found, most) if sensitivity else None
     plan = None if planned is None else planned.choice
     chains = () if plan is None else chains_of(valid, plan, found)
+    rounds = rounds_left(valid, found)
     proved = found.holds and all(one.holds for one in chains)
     ways = None
     if planned is not None and way_out and not proved and not found.unknown:
@@ -163,6 +167,7 @@ def analyse(
             data["board"] = None
         data["holds"], data["verdict"] = proved, verdict
         data["hint"] = hint
+        data["rounds"] = [round_data(one) for one in rounds]
         data["chains"] = [chain_data(one) for one in chains]
         echo_json({**data, "way_out": None if ways is None else way_to_data(ways)})
     else:
@@ -170,6 +175,8 @@ def analyse(
         if hint is not None:
             console().print(f"[dim]{escape(hint)}[/]", soft_wrap=True)
         _print(console(), valid, plan, found, share, every, grows)
+        for one in rounds:
+            console().print(f"round      {escape(round_text(one))}", soft_wrap=True)
         _print_chains(console(), chains)
         _print_ways(console(), ways)
     way = None if ways is None or ways.found is None else ways.text

@@ -15,6 +15,7 @@ from horolog.responses.chains import ChainBound, chain_data, chains_of, refuse_c
 from horolog.responses.demand_of import Demanded, demand_of
 from horolog.responses.kernel import BODY_STEPS
 from horolog.responses.offsets import OffsetFigures, Offsets, choose_offsets, offsets_to_data
+from horolog.responses.rounds import RoundLeft, round_data, round_text, rounds_left
 from horolog.responses.slack import Slack, plan_for, slack_of, slack_text
 from horolog.responses.telling import (
     MEANING,
@@ -40,6 +41,7 @@ __all__ = [
     "ChainBound",
     "OffsetFigures",
     "Offsets",
+    "RoundLeft",
     "Slack",
     "Way",
     "Ways",
@@ -56,6 +58,9 @@ __all__ = [
     "plan_for",
     "refuse_chains",
     "refuse_misses",
+    "round_data",
+    "round_text",
+    "rounds_left",
     "sensitivity_of",
     "slack_of",
     "slack_text",
