@@ -131,6 +131,23 @@ static void test_a_point_may_start_a_table(void **state)
     run(use_starter);
 }
 
+static void start_in_the_past(void *argument)
+{
+    (void)argument;
+    zero = hrl_now();
+    assert_int_equal(hrl_schedule_table_start_absolute(&timed, (uint32_t)zero - 101), HRL_VALUE);
+    assert_int_equal(hrl_schedule_table_start_absolute(&other, (uint32_t)zero), HRL_VALUE);
+    assert_int_equal(hrl_schedule_table_state(&timed), HRL_TABLE_STOPPED);
+    sut_note("refused");
+}
+
+static void test_the_next_time_round_of_the_clock_is_too_far(void **state)
+{
+    (void)state;
+    run(start_in_the_past);
+    assert_string_equal(sut_notes, "refused ");
+}
+
 static void increment(void)
 {
     hrl_counter_increment(&by_time);
@@ -149,6 +166,7 @@ int main(void)
         cmocka_unit_test(test_tables_share_the_clock),
         cmocka_unit_test(test_late_points_are_made_up_for),
         cmocka_unit_test(test_a_point_may_start_a_table),
+        cmocka_unit_test(test_the_next_time_round_of_the_clock_is_too_far),
         cmocka_unit_test(test_the_clock_cannot_be_incremented),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -109,6 +109,25 @@ static void test_the_table_that_follows_has_the_deviation(void **state)
     assert_int_equal(hrl_schedule_table_state(&tut_b), HRL_TABLE_RUNNING);
 }
 
+static const struct hrl_expiry_point tight_points[] = {
+    HRL_EXPIRY_POINT_MOVABLE(0, b0, 0, 5),
+    HRL_EXPIRY_POINT_MOVABLE(2, b1, 0, 5),
+};
+HRL_SCHEDULE_TABLE_DEFINE_SYNC(tight, &tut_counter, 8, HRL_REPEATING, tight_points,
+                               HRL_SYNC_EXPLICIT, 0);
+
+static void test_points_come_no_closer_than_the_minimum_cycle(void **state)
+{
+    (void)state;
+    tut_reset(0);
+    (void)hrl_schedule_table_start_absolute(&tight, 1);
+    (void)hrl_schedule_table_synchronise(&tight, 2); /* position 7: behind by 3 */
+    tut_count(12);
+    tut_check("b0@1 b1@3 b0@6 b1@8 "); /* 6 - 3 between rounds, and 2 within them */
+    assert_int_equal(hrl_schedule_table_state(&tight), HRL_TABLE_RUNNING_AND_SYNCHRONOUS);
+    (void)hrl_schedule_table_stop(&tight);
+}
+
 /*
  * A counter that is fast or slow against the global time, by 800 steps in all: the table deviates by what
  * passes between two global times, at most some 280 steps.
@@ -152,6 +171,7 @@ int main(void)
         cmocka_unit_test(test_a_deviation_within_the_precision_is_synchronous),
         cmocka_unit_test(test_a_lost_global_time_ends_the_corrections),
         cmocka_unit_test(test_the_table_that_follows_has_the_deviation),
+        cmocka_unit_test(test_points_come_no_closer_than_the_minimum_cycle),
         cmocka_unit_test(test_it_follows_a_clock_that_is_fast_or_slow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
