@@ -22,12 +22,12 @@ void hrli_table_begin_sync(struct hrl_schedule_table *table)
     judge(table);
 }
 
-void hrli_table_follow_sync(struct hrl_schedule_table *table,
+void hrli_table_follow_sync(struct hrl_schedule_table *follower,
                             const struct hrl_schedule_table *before)
 {
-    table->deviation = before->deviation;
-    table->is_corrected = before->is_corrected;
-    judge(table);
+    follower->deviation = before->deviation;
+    follower->is_corrected = before->is_corrected;
+    judge(follower);
 }
 
 /* Where the table is at `now`: so far before what is due next, if that is not late. */

@@ -13,8 +13,8 @@
 /* The table begins: running, and synchronous if its counter is the global time. */
 void hrli_table_begin_sync(struct hrl_schedule_table *table);
 
-/* `table` takes the place of `before`, and has the deviation of that. */
-void hrli_table_follow_sync(struct hrl_schedule_table *table,
+/* `follower` takes the place of `before`, and has the deviation of that. */
+void hrli_table_follow_sync(struct hrl_schedule_table *follower,
                             const struct hrl_schedule_table *before);
 
 /* The position ought to be `value` at `now`. */
