@@ -37,6 +37,7 @@ static volatile float position[AXES];     /* m: navigate -> telemetry */
 static volatile float stick[STICKS];      /* -1 to 1: receiver -> control */
 static volatile int32_t height_mm;        /* air_data -> navigate, telemetry */
 static volatile uint32_t flight_faults;   /* health -> the debugger */
+static volatile uint32_t late_jobs;       /* the hook of missed deadlines -> the debugger */
 static volatile uint32_t
     servo_us[SERVOS];                    /* actuate -> the servos: on a real aircraft, registers */
 static volatile uint8_t ground_line[64]; /* telemetry -> the ground: likewise */
@@ -381,4 +382,15 @@ void health(void)
     }
     flight_faults += expected != 0U && expected != crc;
     expected = crc;
+}
+
+/* ---- a job of the table has missed its deadline: called by Horolog, at that instant ------------- */
+
+struct hrl_basic;
+void hrl_basic_deadline_hook(const struct hrl_basic *task); /* hrl/hooks.h, which FreeRTOS has not */
+
+void hrl_basic_deadline_hook(const struct hrl_basic *task)
+{
+    (void)task; /* hrl_basic_name tells which it is */
+    late_jobs++;
 }
