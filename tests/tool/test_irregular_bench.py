@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -288,6 +289,12 @@ def test_the_worst_systems_are_listed_with_why() -> None:
 
 def test_the_file_reads_back() -> None:
     assert DATA.read(DATA.text(FOUND)) == FOUND
+
+
+def test_all_rows_can_be_written() -> None:
+    wide = [row for row in irregular_rows(FOUND) if row["what"] == "wide"]
+    assert wide
+    assert json.loads(json.dumps(irregular_rows(FOUND)))[-1] == wide[-1]
 
 
 def test_the_page_shows_the_worst_and_rows_are_complete() -> None:

@@ -359,8 +359,8 @@ def _other_rows(found: Irregular) -> list[dict[str, Any]]:
                     "coalesced": one.interrupts[2],
                 },
                 "fewest": one.fewest,
-                "per_second": one.rate,
-                "fewest_per_second": one.fewest_rate,
+                "per_second": round(float(one.rate), 3),
+                "fewest_per_second": round(float(one.fewest_rate), 3),
                 "deadline_misses": one.misses,
                 "unit": "interrupts",
             }
