@@ -387,7 +387,8 @@ void health(void)
 /* ---- a job of the table has missed its deadline: called by Horolog, at that instant ------------- */
 
 struct hrl_basic;
-void hrl_basic_deadline_hook(const struct hrl_basic *task); /* hrl/hooks.h, which FreeRTOS has not */
+void hrl_basic_deadline_hook(
+    const struct hrl_basic *task); /* hrl/hooks.h, which FreeRTOS has not */
 
 void hrl_basic_deadline_hook(const struct hrl_basic *task)
 {
