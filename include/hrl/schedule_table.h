@@ -136,8 +136,8 @@ struct hrl_schedule_table {
 
 /*
  * Starts a table `offset` steps from now: its first point comes after that and its own offset. HRL_OK;
- * HRL_STATE if it is not stopped; HRL_VALUE if `offset` is 0 or above the counter's maximum less the first
- * point's offset; HRL_ID if its strategy is implicit.
+ * HRL_STATE if it is not stopped; HRL_VALUE if `offset` is 0, or above the counter's maximum less the first
+ * point's offset, or the first point is 2^31 steps away or more; HRL_ID if its strategy is implicit.
  */
 enum hrl_status hrl_schedule_table_start_relative(struct hrl_schedule_table *table,
                                                   uint32_t offset);

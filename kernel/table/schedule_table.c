@@ -70,12 +70,14 @@ enum hrl_status hrl_schedule_table_start_relative(struct hrl_schedule_table *tab
 {
     const struct hrl_counter *counter = table->counter;
     hrlp_irq_state state;
+    uint32_t first;
 
     HRLI_CHECK(is_sound(table), "hrl_schedule_table_start_relative: the table's offsets are wrong");
+    first = table->points[0].offset;
     if (table->strategy == HRL_SYNC_IMPLICIT) {
         return HRL_ID;
     }
-    if (offset == 0 || offset > counter->maximum - table->points[0].offset) {
+    if (offset == 0 || offset > counter->maximum - first || offset > INT32_MAX - first) {
         return HRL_VALUE;
     }
     state = hrlp_irq_lock();

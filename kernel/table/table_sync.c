@@ -71,7 +71,6 @@ uint32_t hrli_table_corrected(struct hrl_schedule_table *table,
                               const struct hrl_expiry_point *point, uint32_t nominal)
 {
     uint32_t by;
-    uint32_t first = 0;
     uint32_t most;
 
     if (!table->is_corrected || table->deviation == 0) {
@@ -84,13 +83,8 @@ uint32_t hrli_table_corrected(struct hrl_schedule_table *table,
         judge(table);
         return nominal + by;
     }
-    if (table->at == table->count) { /* behind the last point: the first one of the next round */
-        first = table->points[0].offset;
-    }
-    most = nominal + first > table->counter->minimum_cycle
-               ? nominal + first - table->counter->minimum_cycle
-               : 0;
-    most = most < nominal ? most : nominal;
+    /* Behind the last point, too: the table that follows may begin with a point. */
+    most = nominal > table->counter->minimum_cycle ? nominal - table->counter->minimum_cycle : 0;
     by = 0u - (uint32_t)table->deviation;
     by = by < point->maximum_advance ? by : point->maximum_advance;
     by = by < most ? by : most;

@@ -25,7 +25,7 @@ void hrli_table_lose_global(struct hrl_schedule_table *table);
 
 /*
  * The distance from `point` to what follows, `nominal` steps without a correction: changed by as much of the
- * deviation as the point allows, and so that the next point is the minimum cycle away.
+ * deviation as the point allows, and so that at least the minimum cycle is left.
  */
 uint32_t hrli_table_corrected(struct hrl_schedule_table *table,
                               const struct hrl_expiry_point *point, uint32_t nominal);

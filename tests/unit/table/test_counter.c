@@ -137,7 +137,11 @@ static void start_in_the_past(void *argument)
     zero = hrl_now();
     assert_int_equal(hrl_schedule_table_start_absolute(&timed, (uint32_t)zero - 101), HRL_VALUE);
     assert_int_equal(hrl_schedule_table_start_absolute(&other, (uint32_t)zero), HRL_VALUE);
+    assert_int_equal(hrl_schedule_table_start_relative(&timed, (uint32_t)INT32_MAX - 99),
+                     HRL_VALUE);
     assert_int_equal(hrl_schedule_table_state(&timed), HRL_TABLE_STOPPED);
+    assert_int_equal(hrl_schedule_table_start_relative(&timed, (uint32_t)INT32_MAX - 100), HRL_OK);
+    (void)hrl_schedule_table_stop(&timed);
     sut_note("refused");
 }
 

@@ -52,9 +52,9 @@ static void test_one_that_is_behind_is_advanced_within_its_limits(void **state)
     (void)hrl_schedule_table_start_absolute(&tut_a, 0);
     (void)hrl_schedule_table_synchronise(&tut_a, 19); /* behind by 19 */
     tut_count(40);
-    /* 2 of it behind the point at 5, 10 behind the last one: the round has no more to give. */
-    tut_check("a0@5 a1@8 a2@28 a0@33 a1@36 ");
-    assert_int_equal(tut_a.deviation, -5); /* 19 - 2 - 10 - 2 */
+    /* 2 of it behind the point at 5, 8 behind the last one: the minimum cycle is left of its 10. */
+    tut_check("a0@5 a1@8 a2@28 a0@35 a1@38 ");
+    assert_int_equal(tut_a.deviation, -7); /* 19 - 2 - 8 - 2 */
     tut_count(60);
     assert_int_equal(tut_a.deviation, 0);
     assert_int_equal(hrl_schedule_table_state(&tut_a), HRL_TABLE_RUNNING_AND_SYNCHRONOUS);
@@ -95,6 +95,17 @@ static void test_a_lost_global_time_ends_the_corrections(void **state)
     assert_int_equal(hrl_schedule_table_state(&tut_a), HRL_TABLE_RUNNING);
     tut_count(50);
     tut_check("a0@5 a1@13 a2@33 a0@48 a1@53 "); /* that of the first point is finished */
+}
+
+static void test_the_table_that_follows_comes_no_closer_than_the_minimum_cycle(void **state)
+{
+    (void)state;
+    tut_reset(0);
+    (void)hrl_schedule_table_start_absolute(&tut_a, 0);
+    (void)hrl_schedule_table_synchronise(&tut_a, 19);
+    (void)hrl_schedule_table_next(&tut_a, &tut_b);
+    tut_count(30);
+    tut_check("a0@5 a1@8 a2@28 b0@30 "); /* table b has a point at its start */
 }
 
 static void test_the_table_that_follows_has_the_deviation(void **state)
@@ -170,6 +181,7 @@ int main(void)
         cmocka_unit_test(test_half_a_round_counts_as_ahead),
         cmocka_unit_test(test_a_deviation_within_the_precision_is_synchronous),
         cmocka_unit_test(test_a_lost_global_time_ends_the_corrections),
+        cmocka_unit_test(test_the_table_that_follows_comes_no_closer_than_the_minimum_cycle),
         cmocka_unit_test(test_the_table_that_follows_has_the_deviation),
         cmocka_unit_test(test_points_come_no_closer_than_the_minimum_cycle),
         cmocka_unit_test(test_it_follows_a_clock_that_is_fast_or_slow),
