@@ -2,9 +2,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "deadline.h"
 
-/* Where no deadline is monitored; generated code defines the other one. */
-__attribute__((weak)) const struct hrli_deadlines hrl_gen_deadlines = {0, 0, 0, 0, 0};
-
 uint32_t hrl_basic_deadline_misses(const struct hrl_basic *task)
 {
     for (uint32_t i = 0; i < hrl_gen_deadlines.task_count; i++) {

@@ -1,39 +1,25 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "system_under_test.h"
+#include "deadline.h"
 #include "with_cmocka.h"
-#include <hrl/basic.h>
-#include <hrl/hooks.h>
 
-/* In a system without monitored deadlines; test_deadline.c is for those with some. */
-static void test_none_is_monitored(void **state)
-{
-    const struct hrl_basic task = {0};
+static const struct hrl_basic tasks[3];
+static const struct hrl_basic *const monitored[] = {&tasks[2], &tasks[0]};
+static struct hrli_deadline_job jobs[] = {{0, NULL, 7}, {0, NULL, 4}};
+const struct hrli_deadlines hrl_gen_deadlines = {monitored, jobs, 2, NULL, NULL};
 
-    (void)state;
-    assert_int_equal(hrl_basic_deadline_misses(&task), 0);
-}
-
-static void miss(void)
-{
-    const struct hrl_basic task = {0};
-
-    hrl_basic_deadline_hook(&task);
-}
-
-static void test_without_a_hook_a_missed_deadline_stops_the_program(void **state)
+static void test_misses_are_each_tasks_own(void **state)
 {
     (void)state;
-    sut_reset();
-    sut_call_to_assertion(
-        miss, "a monitored deadline has passed, and there is no hrl_basic_deadline_hook");
+    assert_int_equal(hrl_basic_deadline_misses(&tasks[0]), 4);
+    assert_int_equal(hrl_basic_deadline_misses(&tasks[1]), 0); /* not monitored */
+    assert_int_equal(hrl_basic_deadline_misses(&tasks[2]), 7);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_none_is_monitored),
-        cmocka_unit_test(test_without_a_hook_a_missed_deadline_stops_the_program),
+    const struct CMUnitTest tests_of_misses[] = {
+        cmocka_unit_test(test_misses_are_each_tasks_own),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests_of_misses, NULL, NULL);
 }

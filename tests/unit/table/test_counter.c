@@ -104,6 +104,30 @@ static void test_late_points_are_made_up_for(void **state)
     run(be_late);
 }
 
+HRL_SCHEDULE_TABLE_DEFINE_SYNC(followed, &by_time, 1000, HRL_REPEATING, points, HRL_SYNC_EXPLICIT,
+                               0);
+
+static void synchronise_late(void *argument)
+{
+    hrlp_irq_state state;
+
+    (void)argument;
+    zero = hrl_now();
+    (void)hrl_schedule_table_start_relative(&followed, 50);
+    state = hrlp_irq_lock();
+    hrlp_host_consume(170); /* 20 behind its first point, at 100 of its round */
+    (void)hrl_schedule_table_synchronise(&followed, 90);
+    hrlp_irq_unlock(state);
+    assert_int_equal(followed.deviation, 10); /* from the point that it has not processed */
+    (void)hrl_schedule_table_stop(&followed);
+}
+
+static void test_a_late_table_stands_at_its_point(void **state)
+{
+    (void)state;
+    run(synchronise_late);
+}
+
 static void start_the_other(const void *unused, uint32_t offset)
 {
     (void)unused;
@@ -169,6 +193,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tables_share_the_clock),
         cmocka_unit_test(test_late_points_are_made_up_for),
+        cmocka_unit_test(test_a_late_table_stands_at_its_point),
         cmocka_unit_test(test_a_point_may_start_a_table),
         cmocka_unit_test(test_the_next_time_round_of_the_clock_is_too_far),
         cmocka_unit_test(test_the_clock_cannot_be_incremented),

@@ -94,6 +94,7 @@ static void test_the_next_table_starts_at_the_end(void **state)
     assert_int_equal(hrl_schedule_table_state(&tut_b), HRL_TABLE_NEXT);
     assert_int_equal(hrl_schedule_table_next(&tut_b, &tut_a), HRL_NOT_RUNNING);
     assert_int_equal(hrl_schedule_table_start_absolute(&tut_b, 0), HRL_STATE);
+    assert_int_equal(hrl_schedule_table_synchronise(&tut_b, 0), HRL_STATE);
     tut_count(60);
     tut_check("a0@6 a1@11 a2@31 b0@41 b1@48 ");
     assert_int_equal(hrl_schedule_table_state(&tut_a), HRL_TABLE_STOPPED);

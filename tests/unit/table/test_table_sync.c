@@ -16,6 +16,16 @@ static void test_a_waiting_table_starts_with_the_first_global_time(void **state)
     tut_check("a0@59 a1@64 "); /* 40 - 36 + 5 ahead */
 }
 
+static void test_a_waiting_table_starts_in_the_present_round(void **state)
+{
+    (void)state;
+    tut_reset(50);
+    (void)hrl_schedule_table_start_synchronous(&tut_a);
+    (void)hrl_schedule_table_synchronise(&tut_a, 1);
+    tut_count(10);
+    tut_check("a0@54 a1@59 "); /* 5 - 1 ahead */
+}
+
 static void test_a_global_time_at_the_first_point_waits_for_the_next_round(void **state)
 {
     (void)state;
@@ -175,6 +185,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_waiting_table_starts_with_the_first_global_time),
+        cmocka_unit_test(test_a_waiting_table_starts_in_the_present_round),
         cmocka_unit_test(test_a_global_time_at_the_first_point_waits_for_the_next_round),
         cmocka_unit_test(test_one_that_is_ahead_is_delayed),
         cmocka_unit_test(test_one_that_is_behind_is_advanced_within_its_limits),
