@@ -3,19 +3,23 @@
  * SPDX-License-Identifier: 0BSD
  *
  * Every service of the kernel once, in a weather station: an alarm paces a sensor; its readings go in
- * blocks through a message queue to a recorder; a display waits for events, a button interrupts, and a
- * supervisor, which is most urgent, runs the show and ends it. Each line that it prints is a service that
- * did what it should, the same on every board.
+ * blocks through a message queue to a recorder; a display waits for events, a button interrupts, a lamp
+ * and a rain gauge follow schedule tables, and a supervisor, which is most urgent, runs the show and ends
+ * it. Each line that it prints is a service that did what it should, the same on every board.
  */
 #include <hrl/alarm.h>
 #include <hrl/chronometer.h>
+#include <hrl/clock_counter.h>
+#include <hrl/counter.h>
 #include <hrl/event.h>
 #include <hrl/interrupt.h>
 #include <hrl/kernel.h>
 #include <hrl/message_queue.h>
 #include <hrl/mutex.h>
 #include <hrl/pool.h>
+#include <hrl/schedule_table.h>
 #include <hrl/semaphore.h>
+#include <hrl/table_action.h>
 #include <hrl/thread.h>
 #include <hrl/time.h>
 #include <hrl/wall_clock.h>
@@ -50,6 +54,19 @@ HRL_MESSAGE_QUEUE_DEFINE(inbox, sizeof(struct reading *), 2); /* of pointers to 
 HRL_MUTEX_DEFINE(log_mutex);                                  /* its owner inherits */
 HRL_MUTEX_DEFINE_CEILING(screen_mutex, 5);                    /* or rises to a ceiling at once */
 HRL_EVENT_DEFINE(news);
+
+/* Schedule tables: one of the rain gauge's tips, one of the time, which both give tokens. */
+HRL_SEMAPHORE_DEFINE(full, 0, 1);
+HRL_SEMAPHORE_DEFINE(blinks, 0, 2);
+HRL_COUNTER_DEFINE(tips, 4, 1); /* 0 to 4, and 0 again */
+HRL_CLOCK_COUNTER_DEFINE(clock);
+static const struct hrl_table_action at_full[] = {HRL_TABLE_GIVE(&full)};
+static const struct hrl_table_action at_blink[] = {HRL_TABLE_GIVE(&blinks)};
+static const struct hrl_expiry_point of_gauge[] = {HRL_EXPIRY_POINT(3, at_full)};
+static const struct hrl_expiry_point of_lamp[] = {HRL_EXPIRY_POINT(0, at_blink),
+                                                  HRL_EXPIRY_POINT(HRL_MS(1), at_blink)};
+HRL_SCHEDULE_TABLE_DEFINE(gauge, &tips, 5, HRL_REPEATING, of_gauge);
+HRL_SCHEDULE_TABLE_DEFINE(lamp, &clock, HRL_MS(2), HRL_SINGLE_SHOT, of_lamp);
 
 static uint32_t recorded; /* under log_mutex */
 static uint32_t presses;  /* shared with an interrupt: under the lock */
@@ -152,6 +169,23 @@ static void check_time(void)
     say("the wall clock goes", hrl_wall_clock_read() - 1735689600000000000u >= 500000u);
 }
 
+static void check_tables(void)
+{
+    bool is_full = false;
+
+    (void)hrl_schedule_table_start_absolute(&gauge, 0);
+    for (uint32_t tip = 1; tip <= 8; tip++) { /* five to the value 0, where the table starts */
+        is_full = hrl_semaphore_take(&full, HRL_NO_WAIT) == HRL_OK;
+        hrl_counter_increment(&tips);
+    }
+    say("the gauge is full after eight tips",
+        !is_full && hrl_semaphore_take(&full, HRL_NO_WAIT) == HRL_OK);
+    (void)hrl_schedule_table_start_relative(&lamp, HRL_MS(1));
+    (void)hrl_semaphore_take(&blinks, HRL_FOREVER);
+    say("the lamp blinks twice",
+        hrl_semaphore_take(&blinks, hrl_now() + HRL_MS(2)) == HRL_OK);
+}
+
 static void supervise(void *argument)
 {
     hrl_counts start = hrl_now();
@@ -168,6 +202,7 @@ static void supervise(void *argument)
     hrl_thread_sleep_until(start + HRL_MS(1)); /* the others begin to wait */
     check_threads();
     check_time();
+    check_tables();
     (void)hrl_thread_join(&screen, HRL_FOREVER);
     (void)hrl_thread_join(&sensor, HRL_FOREVER);
     say("no thread waits for another too long",

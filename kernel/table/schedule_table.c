@@ -72,6 +72,7 @@ enum hrl_status hrl_schedule_table_start_relative(struct hrl_schedule_table *tab
     hrlp_irq_state state;
     uint32_t first;
 
+    HRLI_CHECK_CALL("hrl_schedule_table_start_relative");
     HRLI_CHECK(is_sound(table), "hrl_schedule_table_start_relative: the table's offsets are wrong");
     first = table->points[0].offset;
     if (table->strategy == HRL_SYNC_IMPLICIT) {
@@ -95,6 +96,7 @@ enum hrl_status hrl_schedule_table_start_absolute(struct hrl_schedule_table *tab
     uint32_t first;
     uint32_t ahead;
 
+    HRLI_CHECK_CALL("hrl_schedule_table_start_absolute");
     HRLI_CHECK(is_sound(table), "hrl_schedule_table_start_absolute: the table's offsets are wrong");
     first = table->points[0].offset;
     if (start > counter->maximum) {
@@ -114,6 +116,7 @@ enum hrl_status hrl_schedule_table_start_synchronous(struct hrl_schedule_table *
     enum hrl_status status = HRL_STATE;
     hrlp_irq_state state;
 
+    HRLI_CHECK_CALL("hrl_schedule_table_start_synchronous");
     HRLI_CHECK(is_sound(table),
                "hrl_schedule_table_start_synchronous: the table's offsets are wrong");
     if (table->strategy != HRL_SYNC_EXPLICIT) {
@@ -130,8 +133,10 @@ enum hrl_status hrl_schedule_table_start_synchronous(struct hrl_schedule_table *
 
 enum hrl_status hrl_schedule_table_stop(struct hrl_schedule_table *table)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
+    hrlp_irq_state state;
 
+    HRLI_CHECK_CALL("hrl_schedule_table_stop");
+    state = hrlp_irq_lock();
     if (table->state == HRL_TABLE_STOPPED) {
         hrlp_irq_unlock(state);
         return HRL_NOT_RUNNING;
@@ -152,6 +157,7 @@ enum hrl_status hrl_schedule_table_next(struct hrl_schedule_table *from,
     enum hrl_status status = HRL_OK;
     hrlp_irq_state state;
 
+    HRLI_CHECK_CALL("hrl_schedule_table_next");
     HRLI_CHECK(is_sound(to), "hrl_schedule_table_next: the table's offsets are wrong");
     if (from->counter != to->counter || from->strategy != to->strategy) {
         return HRL_ID;
@@ -183,6 +189,7 @@ enum hrl_status hrl_schedule_table_synchronise(struct hrl_schedule_table *table,
 {
     hrlp_irq_state state;
 
+    HRLI_CHECK_CALL("hrl_schedule_table_synchronise");
     if (table->strategy != HRL_SYNC_EXPLICIT) {
         return HRL_ID;
     }
@@ -205,6 +212,7 @@ enum hrl_status hrl_schedule_table_set_asynchronous(struct hrl_schedule_table *t
     enum hrl_status status = HRL_STATE;
     hrlp_irq_state state;
 
+    HRLI_CHECK_CALL("hrl_schedule_table_set_asynchronous");
     if (table->strategy != HRL_SYNC_EXPLICIT) {
         return HRL_ID;
     }

@@ -28,6 +28,8 @@ SERVICES = (
     "a sleep lasts",
     "it is another number in ns",
     "the wall clock goes",
+    "the gauge is full after eight tips",
+    "the lamp blinks twice",
     "both events came",
     "all readings are recorded",
     "no thread waits for another too long",

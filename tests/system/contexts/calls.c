@@ -158,6 +158,11 @@ static void basic_overruns(void)
     (void)hrl_basic_overruns(&chosen);
 }
 
+static void basic_deadline_misses(void)
+{
+    (void)hrl_basic_deadline_misses(&chosen);
+}
+
 static void resource_take(void)
 {
     hrl_resource_take(&buffer);
@@ -436,6 +441,7 @@ static const struct call calls[] = {
     {"hrl_basic_current", basic_current},
     {"hrl_basic_name", basic_name},
     {"hrl_basic_overruns", basic_overruns},
+    {"hrl_basic_deadline_misses", basic_deadline_misses},
     {"hrl_resource_take", resource_take},
     {"hrl_resource_give", resource_give},
 #endif
@@ -491,13 +497,22 @@ static const struct call calls[] = {
     {"hrl_thread_current", thread_current},
 };
 
+/* The tables of calls, one behind the other. */
+static const struct {
+    const struct call *first, *last;
+} parts[] = {
+    {calls, &calls[sizeof calls / sizeof calls[0] - 1]},
+    {table_calls, &table_calls[TABLE_CALLS - 1]},
+    {time_calls, &time_calls[TIME_CALLS - 1]},
+};
+enum { PARTS = sizeof parts / sizeof parts[0] };
+
 const struct call *next_call(const struct call *before)
 {
-    if (before == NULL) {
-        return calls;
+    for (unsigned i = 0; i < PARTS && before != NULL; i++) {
+        if (before == parts[i].last) {
+            return i + 1u < PARTS ? parts[i + 1u].first : NULL;
+        }
     }
-    if (before == &time_calls[TIME_CALLS - 1]) {
-        return NULL;
-    }
-    return before == &calls[sizeof calls / sizeof calls[0] - 1] ? time_calls : before + 1;
+    return before == NULL ? calls : before + 1;
 }

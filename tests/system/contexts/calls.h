@@ -15,6 +15,10 @@ struct call {
 /* The call behind `before`, NULL for the first; NULL behind the last. */
 const struct call *next_call(const struct call *before);
 
+/* Those of counters and schedule tables (calls_tables.c). */
+enum { TABLE_CALLS = 10 };
+extern const struct call table_calls[TABLE_CALLS];
+
 /* Those that take or tell times (calls_time.c), which come last. */
 enum { TIME_CALLS = 12 };
 extern const struct call time_calls[TIME_CALLS];
