@@ -182,8 +182,7 @@ static void check_tables(void)
         !is_full && hrl_semaphore_take(&full, HRL_NO_WAIT) == HRL_OK);
     (void)hrl_schedule_table_start_relative(&lamp, HRL_MS(1));
     (void)hrl_semaphore_take(&blinks, HRL_FOREVER);
-    say("the lamp blinks twice",
-        hrl_semaphore_take(&blinks, hrl_now() + HRL_MS(2)) == HRL_OK);
+    say("the lamp blinks twice", hrl_semaphore_take(&blinks, hrl_now() + HRL_MS(2)) == HRL_OK);
 }
 
 static void supervise(void *argument)
