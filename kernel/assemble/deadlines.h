@@ -4,6 +4,7 @@
 #define HRLI_DEADLINES_H
 
 #include "deadline.h"
+#include "deadline_tasks.h"
 #include "hrlp_cell.h"
 #include "releaser.h"
 
@@ -25,11 +26,8 @@
 /* An element of deadline_jobs: the first deadline of the task is at `due`, and is row `row`. */
 #define HRLI_DEADLINE_JOB(due, row)                                                                \
     {                                                                                              \
-        due, &deadline_rows[row], 0                                                                \
+        due, &deadline_rows[row]                                                                   \
     }
-
-#define HRLI_DEADLINE_TASKS(...)                                                                   \
-    static const struct hrl_basic *const deadline_tasks[] = {__VA_ARGS__};
 
 /*
  * On channel `instance` of `device`, which is armed for at most `reach` counts; the first deadline is at
@@ -41,9 +39,7 @@
     {                                                                                              \
         device##_arm(instance, hrli_releaser_hop(due, reach));                                     \
     }                                                                                              \
-    const struct hrli_deadlines hrl_gen_deadlines = {                                              \
-        deadline_tasks, deadline_jobs, sizeof deadline_jobs / sizeof deadline_jobs[0],             \
-        &deadline_watch, arm_deadline};                                                            \
+    static const struct hrli_deadlines deadlines = {deadline_jobs, &deadline_watch, arm_deadline}; \
     static __attribute__((noinline)) void deadline_end(struct hrli_deadline_job *job)              \
     {                                                                                              \
         hrli_deadline_end(job, &deadline_watch, arm_deadline);                                     \
@@ -62,7 +58,7 @@
     }
 
 /* In the handler of the cell, acknowledged. */
-#define HRLI_SERVE_DEADLINES hrli_deadline_interrupt(&hrl_gen_deadlines);
+#define HRLI_SERVE_DEADLINES hrli_deadline_interrupt(&deadlines);
 
 /* In start-up code, after the clock has started. */
 #define HRLI_START_DEADLINES arm_deadline(deadline_watch.due);

@@ -39,7 +39,6 @@ struct hrli_deadline {
 struct hrli_deadline_job {
     hrl_stamp due;
     const struct hrli_deadline *at;
-    uint32_t misses;
 };
 
 /* The deadline for which the cell is armed: the earliest `due` of all jobs. */
@@ -48,16 +47,13 @@ struct hrli_deadline_watch {
     const struct hrli_deadline *at;
 };
 
-/* All monitored deadlines of the system. */
+/* All monitored deadlines of the system, where one cell monitors them. */
 struct hrli_deadlines {
-    const struct hrl_basic *const *tasks; /* by the index of their jobs */
-    struct hrli_deadline_job *jobs;
-    uint32_t task_count;
+    struct hrli_deadline_job *jobs; /* in the order of hrl_gen_deadline_tasks */
     struct hrli_deadline_watch *watch;
     void (*arm)(
         hrl_stamp due); /* the cell, or for a hop towards `due`; context: as hrlp_cell_arm */
 };
-extern const struct hrli_deadlines hrl_gen_deadlines;
 
 /* The job's deadline is the next one of its task. */
 static inline void hrli_deadline_move_on(struct hrli_deadline_job *job,
@@ -108,8 +104,7 @@ hrli_deadline_end(struct hrli_deadline_job *job, struct hrli_deadline_watch *wat
 }
 
 /*
- * Counts the deadlines that have passed, calls hrl_basic_deadline_hook for each, and arms the cell for the
- * next. Context: the cell's handler, acknowledged, above all tasks of the table.
+ * Tells of the deadlines that have passed (deadline_missed.h), and arms the cell for the next. Context: the cell's handler, acknowledged, above all tasks of the table.
  */
 void hrli_deadline_interrupt(const struct hrli_deadlines *all);
 

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "deadline.h"
-#include <stddef.h>
+#include "deadline_missed.h"
 
 /* Linked where an application asks for misses and no deadline is monitored. */
-const struct hrli_deadlines hrl_gen_deadlines = {NULL, NULL, 0, NULL, NULL};
+const struct hrl_basic *const hrl_gen_deadline_tasks[1];
+const uint32_t hrl_gen_deadline_task_count = 0;
+uint32_t hrl_gen_deadline_misses[1];

@@ -57,6 +57,19 @@
  *
  * no interrupt comes of what fired before. Context: its handler.
  *
+ * A cell can monitor the deadlines of a task (kernel/guard/own_deadline.h) if its comparison can be moved
+ * while its counter counts (`moves_compare = true` in board.toml). It is armed once, and then has:
+ *
+ *   int32_t hrlp_<device>_compare_ahead(unsigned channel);
+ *
+ * how many counts there are up to the instant at which it interrupts; 0 and less: so many have passed.
+ *
+ *   void hrlp_<device>_compare_move(unsigned channel, uint32_t by);
+ *
+ * it interrupts `by` counts later than it would have, or did. An instant that has passed interrupts no
+ * more. Context of both: any, interrupts as they are. An interrupt that moves it between the load and the store
+ * of another `move` by the same number leads to that instant.
+ *
  * A cell that can serve time slices, one for each core, has these instead of a table (1+N,
  * kernel/thread/slice.h). None of them reads the clock or knows an instant, so that starting a slice
  * anew is a store or two:

@@ -78,7 +78,9 @@ class _TooCloseError(Exception):
     """A job ends so near to an instant at which the kernel looks that its own time decides."""
 
 
-def watched(folder: Path, board: str, kind: str, seed: int, grid: Fraction) -> tuple[System, int]:
+def watched(
+    folder: Path, board: str, kind: str, seed: int, grid: Fraction, by: str = ""
+) -> tuple[System, int]:
     """A table of 5 tasks in which some deadlines are missed, with a hook that knows which; and how many."""
     random = Random(seed)
     table = drawn_table(random, 5, 32 * grid, grid)
@@ -100,7 +102,7 @@ def watched(folder: Path, board: str, kind: str, seed: int, grid: Fraction) -> t
     text += (
         f'[[table]]\nname = "drawn"\nkind = "dispatcher"\nround = "{duration_text(table.round)}"\n'
     )
-    text += f'deadline_monitoring = "{kind}"\n'
+    text += f'deadline_monitoring = "{kind}"\n{by}'
     for point in table.points:
         text += f'[[table.point]]\noffset = "{duration_text(point.offset)}"\nactivate = "t{point.task}"\n'
         text += f'deadline = "{duration_text(deadlines[point.task])}"\n'
@@ -118,7 +120,10 @@ def watched(folder: Path, board: str, kind: str, seed: int, grid: Fraction) -> t
 
 
 def missed(system: System, longest: list[Fraction], grid: Fraction) -> list[tuple[Fraction, int]]:
-    """When the hook is to be called, and for which task of the table, by the model without levels."""
+    """When the hook is to be called, and for which task of the table, by the model without levels.
+
+    Of equal instants the rows' order decides, or with a cell for each task that of the tasks.
+    """
     (table,) = system.tables
     first, hz = min(table.tasks), system.board.clock.hz
     starts = [
@@ -141,25 +146,43 @@ def missed(system: System, longest: list[Fraction], grid: Fraction) -> list[tupl
             raise _TooCloseError
         if end is None or end > due:
             found.append((due, row, task))
+    assert table.deadline_cells is not None
+    if table.deadline_cells.each:
+        found = [(due, task, task) for due, _, task in found]
     return [(due, task) for due, _, task in sorted(found)]
 
 
 @pytest.mark.parametrize("kind", [one.value for one in Monitoring])
 @pytest.mark.parametrize(
-    ("board", "mechanism", "grid_us"),
-    [("host", None, 100), ("mps2-an385", "gcd", 100), ("ibex-cells", "sloth", 40)],
+    ("board", "mechanism", "by", "grid_us"),
+    [
+        ("host", None, "", 100),
+        ("mps2-an385", "gcd", "", 100),
+        ("ibex-cells", "sloth", "", 40),  # if stringent, each task by a cell of its own
+        ("ibex-cells", "gcd", "", 160),
+        ("ibex-cells", "sloth", 'deadline_cell = "cell9"\n', 40),
+    ],
 )
 def test_the_hook_is_called_for_each_missed_deadline(
-    board: str, mechanism: str | None, grid_us: int, kind: str, bench: Bench, tmp_path: Path
+    board: str,
+    mechanism: str | None,
+    by: str,
+    grid_us: int,
+    kind: str,
+    bench: Bench,
+    tmp_path: Path,
 ) -> None:
     tried = 0
     for seed in range(40):
         try:
-            system, least = watched(tmp_path, board, kind, seed, Fraction(grid_us, 10**6))
+            system, least = watched(tmp_path, board, kind, seed, Fraction(grid_us, 10**6), by)
         except (HorologError, _TooCloseError):  # of a circle: test_read_dispatch_tables.py
             continue
         if not 3 <= least <= 12:
             continue
+        cells = system.tables[0].deadline_cells
+        assert cells is not None
+        assert cells.each == (board == "ibex-cells" and kind == "stringent" and not by)
         run = bench(system, plan(system, mechanism=mechanism).choice)
         assert run.side.overruns == 0, f"seed {seed}"
         tried += 1
@@ -168,11 +191,12 @@ def test_the_hook_is_called_for_each_missed_deadline(
     pytest.fail("no table drawn misses a few deadlines")
 
 
-def test_deadlines_that_hold_cause_no_interrupt(bench: Bench, tmp_path: Path) -> None:
+@pytest.mark.parametrize("board", ["mps2-an385", "ibex-cells"])
+def test_deadlines_that_hold_cause_no_interrupt(board: str, bench: Bench, tmp_path: Path) -> None:
     """The cell's handler is never entered: no instruction of it is counted."""
     path = tmp_path / "system.toml"
     path.write_text(
-        HEAD.format(board="mps2-an385", duration="100 ms", checked="99 ms").replace(
+        HEAD.format(board=board, duration="100 ms", checked="99 ms").replace(
             'body = "check"', "work = 20"
         )
         + '[[task]]\nname = "t"\nwork = 200\n[[table]]\nname = "r"\nkind = "dispatcher"\n'
@@ -183,36 +207,52 @@ def test_deadlines_that_hold_cause_no_interrupt(bench: Bench, tmp_path: Path) ->
     (tmp_path / "hook.c").write_text("", encoding="utf-8")
     system = read_system(path)
     (table,) = system.tables
-    assert table.deadline_cell is not None
-    handler = read_board("mps2-an385").cell(table.deadline_cell).handler
+    assert table.deadline_cells is not None
+    handler = read_board(board).cell(table.deadline_cells.names[0]).handler
     run = bench(system, plan(system).choice)
     assert run.side.jobs == 101
-    assert run.side.instructions is not None
-    assert handler not in run.side.instructions.by_function
+    assert handler not in run.side.counted.by_function
 
 
-@pytest.mark.parametrize("board", ["mps2-an385", "ibex-cells"])
-def test_what_it_costs_is_predicted(board: str, bench: Bench, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("board", "mechanism", "by"),
+    [
+        ("mps2-an385", None, ""),
+        ("ibex-cells", None, ""),
+        ("ibex-cells", "gcd", ""),
+        ("ibex-cells", None, 'deadline_cell = "cell9"\n'),
+        ("ibex-cells-small", None, ""),
+    ],
+)
+def test_what_it_costs_is_predicted(
+    board: str, mechanism: str | None, by: str, bench: Bench, tmp_path: Path
+) -> None:
     """With other periods than calibration had, and jobs that end out of their deadlines' order."""
     path = tmp_path / "system.toml"
-    path.write_text(
+    (tmp_path / "hook.c").write_text("", encoding="utf-8")
+    text = (
         HEAD.format(board=board, duration="100 ms", checked="99 ms").replace(
             'body = "check"', "work = 20"
         )
         + "".join(f'[[task]]\nname = "t{i}"\nwork = 200\n' for i in range(4))
         + '[[table]]\nname = "r"\nkind = "dispatcher"\nround = "3 ms"\n'
-        'deadline_monitoring = "stringent"\npoint = [\n'
-        '{ offset = "0 ms", activate = "t0", deadline = "2.5 ms" },\n'
-        '{ offset = "0.5 ms", activate = "t1", deadline = "0.5 ms" },\n'
-        '{ offset = "2 ms", activate = "t1", deadline = "0.5 ms" },\n'
-        '{ offset = "1 ms", activate = "t2", deadline = "0.8 ms" },\n'
-        '{ offset = "2.2 ms", activate = "t3", deadline = "2 ms" }]\n',
-        encoding="utf-8",
     )
-    (tmp_path / "hook.c").write_text("", encoding="utf-8")
-    system = read_system(path)
-    choice = plan(system).choice
-    run = bench(system, choice)
-    assert run.side.counted is not None
-    predicted, measured = choice.prediction.kernel_instructions, run.side.counted.kernel
-    assert abs(predicted - measured) <= measured / 20
+    points = """point = [
+        { offset = "0 ms", activate = "t0", deadline = "2.5 ms" },
+        { offset = "0.5 ms", activate = "t1", deadline = "0.5 ms" },
+        { offset = "2 ms", activate = "t1", deadline = "0.5 ms" },
+        { offset = "1 ms", activate = "t2", deadline = "0.8 ms" },
+        { offset = "2.2 ms", activate = "t3", deadline = "2 ms" }]
+        """
+
+    def run(monitoring: str) -> tuple[Fraction, int]:
+        path.write_text(text + monitoring + points, encoding="utf-8")
+        system = read_system(path)
+        choice = plan(system, mechanism=mechanism).choice
+        counted = bench(system, choice).side.counted
+        return choice.prediction.kernel_instructions, counted.kernel
+
+    before, without = run("")
+    predicted, measured = run(f'deadline_monitoring = "stringent"\n{by}')
+    assert measured > without
+    assert abs((predicted - before) - (measured - without)) <= measured / 20

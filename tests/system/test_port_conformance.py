@@ -265,6 +265,20 @@ MUTANTS = {
     "ibex-forget": Mutant(
         IBEX, TIMER + "hrlp_timer_cells.h", "hrlp_irq_clear(", "(void)(", "forgets what was raised"
     ),
+    "ibex-ahead": Mutant(
+        IBEX,
+        TIMER + "hrlp_timer_cells.h",
+        "(cell->compare - cell->count)",
+        "(cell->compare - cell->count + 200)",
+        "tells what is ahead",
+    ),
+    "ibex-moves": Mutant(
+        IBEX,
+        TIMER + "hrlp_timer_cells.h",
+        "compare += by;",
+        "compare += 0 * by;",
+        "from which it was moved",
+    ),
     "ibex-wrap": Mutant(
         IBEX,
         TIMER + "hrlp_clock_device.h",

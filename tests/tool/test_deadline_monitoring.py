@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from horolog.analyse import MonitoredDeadline, levels, monitored_deadlines
 from horolog.model import (
+    DeadlineCells,
     DispatcherTable,
     HorologError,
     Monitoring,
@@ -72,7 +73,7 @@ def made(monitoring: Monitoring, *points: tuple[str, int, str | None]) -> Dispat
         ),
         Place("made.toml"),
         monitoring,
-        "timer1",
+        DeadlineCells(("timer1",)),
     )
 
 
@@ -127,11 +128,13 @@ def test_the_cell_is_taken_from_those_for_tasks(tmp_path: Path) -> None:
     system = read(tmp_path, SYSTEM)
     (table,) = system.tables
     assert table.monitoring is Monitoring.STRINGENT
-    assert table.deadline_cell == "systick"  # the last one with an interrupt of its own
+    assert table.deadline_cells == DeadlineCells(
+        ("systick",)
+    )  # the last one with an interrupt of its own
     assert system.cells == ("timer0", "timer1", "dual0")
     named = read(tmp_path, SYSTEM.replace("point =", 'deadline_cell = "timer0"\npoint ='))
-    assert (named.tables[0].deadline_cell, named.cells) == (
-        "timer0",
+    assert (named.tables[0].deadline_cells, named.cells) == (
+        DeadlineCells(("timer0",)),
         ("timer1", "dual0", "systick"),
     )
     assert {one.cell for one in plan(named).choice.releasers} <= set(named.cells)
@@ -140,8 +143,63 @@ def test_the_cell_is_taken_from_those_for_tasks(tmp_path: Path) -> None:
 def test_another_board_lends_a_cell(tmp_path: Path) -> None:
     text = SYSTEM.replace("point =", 'deadline_cell = "timer0"\npoint =')
     system = read(tmp_path, text, board="ibex-cells")
-    assert system.tables[0].deadline_cell == "cell3"
+    assert system.tables[0].deadline_cells == DeadlineCells(("cell3",))
     assert system.cells == ("cell0", "cell1", "cell2")
+
+
+EACH = """\
+[system]
+name = "flight"
+board = "ibex-cells"
+duration = "1 s"
+cells = [{cells}]
+
+[[task]]
+name = "a"
+work = 10
+
+[[task]]
+name = "b"
+work = 10
+
+[[table]]
+name = "round"
+kind = "dispatcher"
+round = "{round}"
+deadline_monitoring = "{monitoring}"
+{key}point = [
+    {{ offset = "0 ms", activate = "a", deadline = "{deadline}" }},
+    {{ offset = "1 ms", activate = "b" }},
+    {{ offset = "{half}", activate = "a", deadline = "{deadline}" }},
+]
+"""
+
+
+def each(folder: Path, **other: str) -> DeadlineCells | None:
+    """What monitors the deadlines of `a`, on cells that can monitor those of a task each."""
+    words = {
+        "cells": '"cell0", "cell1", "cell2"',
+        "round": "10 ms",
+        "half": "5 ms",
+        "deadline": "5 ms",
+        "monitoring": "stringent",
+        "key": "",
+    } | other
+    return read(folder, EACH.format(**words)).tables[0].deadline_cells
+
+
+def test_each_task_has_a_cell_where_there_are_so_many(tmp_path: Path) -> None:
+    assert each(tmp_path) == DeadlineCells(("cell2",), each=True)
+    # Without a cell left for each task, or where the user says so, one monitors all.
+    assert each(tmp_path, cells='"cell0", "cell1"') == DeadlineCells(("cell1",))
+    assert each(tmp_path, key='deadline_cell = "cell0"\n') == DeadlineCells(("cell0",))
+
+
+def test_deadlines_that_are_not_evenly_spaced_are_monitored_by_one_cell(tmp_path: Path) -> None:
+    assert each(tmp_path, monitoring="non-stringent") == DeadlineCells(("cell2",))
+    # Of 10.00001 ms and 50 MHz a half is no whole number of counts.
+    odd = {"round": "10.00002 ms", "half": "5.00001 ms"}
+    assert each(tmp_path, **odd) == DeadlineCells(("cell2",))
 
 
 def test_its_interrupt_has_the_highest_level(tmp_path: Path) -> None:

@@ -128,6 +128,19 @@ static inline void hrlp_timer_cells_soon(unsigned channel)
 HRLP_CELL_ARM_MATCH(hrlp_timer_cells, HRLP_TIMER_CELLS_SHORTEST)
 HRLP_CELL_REARM_IS_ARM(hrlp_timer_cells)
 
+/* `compare` holds the instant of an armed cell, whatever the counter began with. */
+static inline int32_t hrlp_timer_cells_compare_ahead(unsigned channel)
+{
+    const struct hrlp_timer_cell *cell = HRLP_TIMER_CELL(channel);
+
+    return (int32_t)(cell->compare - cell->count);
+}
+
+static inline void hrlp_timer_cells_compare_move(unsigned channel, uint32_t by)
+{
+    HRLP_TIMER_CELL(channel)->compare += by;
+}
+
 /* Time slices: the period is one. */
 static inline void hrlp_timer_cells_slice_start(unsigned channel, uint32_t counts)
 {

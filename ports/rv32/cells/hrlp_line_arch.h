@@ -47,6 +47,21 @@ static inline uint32_t hrlp_line_open(void)
             "basic_entry " #handler "_entry, " #function ", " #mask ", " #threads "\n\t"           \
             ".popsection")
 
+/*
+ * The same where the function is the body of a task, and a cell of its own monitors its deadlines
+ * (kernel/guard/own_deadline.h): `compare` is the address of the cell's comparison, in the assembler's
+ * terms.
+ */
+#define HRLP_LINE_WATCHED_ENTRY(handler, function, mask, threads, compare, step, late)             \
+    HRLP_LINE_WATCHED_ENTRY_OF(handler, function, mask, threads, compare, step, late)
+#define HRLP_LINE_WATCHED_ENTRY_OF(handler, function, mask, threads, compare, step, late)          \
+    __asm__(".include \"hrlp_rv32_entry.inc\"\n\t"                                                 \
+            ".pushsection .text." #handler "_entry, \"ax\", %progbits\n\t"                         \
+            ".global " #handler "_entry\n\t"                                                       \
+            "basic_entry " #handler "_entry, " #function ", " #mask ", " #threads ", " #compare    \
+            ", " #step ", " #late "\n\t"                                                           \
+            ".popsection")
+
 /* `line` is a constant; its handler is Software_Handler<line>, a cell's Cell_Handler<channel>. */
 static inline __attribute__((always_inline)) void hrlp_line_enable(int line, unsigned level)
 {

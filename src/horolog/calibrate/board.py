@@ -49,6 +49,7 @@ from horolog.model import (
     QUEUES,
     Board,
     Cell,
+    DeadlineCells,
     DispatcherTable,
     Exit,
     HorologError,
@@ -93,6 +94,7 @@ _ARM = ("cell_0_arm",)
 _DISARM = ("cell_0_disarm",)
 _SELDOM, _OFTEN = Fraction(1, 4), Fraction(3, 4)  # how many intervals of a cell are a count longer
 _LONE = 20  # tasks of distinct instants that are run with every queue
+_WATCHED = (Spec(4 * _MS), Spec(8 * _MS, _MS), Spec(8 * _MS, 5 * _MS))  # with monitored deadlines
 _FEW = ((10, 4),)  # ms, tasks: a small system, for the queue's size
 
 
@@ -111,7 +113,12 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
             basic = experiments.basic(costs)
             line_queues = experiments.line_queues(basic["queue"])
             made = replace(made, costs=costs, basic=basic, line_queues=line_queues)
-            made = replace(made, deadlines=experiments.deadlines())
+            made = replace(
+                made,
+                deadlines=experiments.deadlines(),
+                own_deadlines=experiments.own_deadlines("gcd"),
+                own_deadlines_alone=experiments.own_deadlines("sloth"),
+            )
         if not board.port.has_queue_bench:
             return made
         made = replace(made, handlers=experiments.handlers(), flash=experiments.flash())
@@ -355,14 +362,25 @@ class _Experiments:
         able = {cell.device: cell for cell in self._board.cells if Mode.ONE_SHOT in cell.modes}
         if len(self._board.cells) == 1:
             return {}
-        return {device: self._deadline(cell) for device, cell in sorted(able.items())}
+        return {device: self._deadline([cell], "gcd") for device, cell in sorted(able.items())}
 
-    def _deadline(self, cell: Cell) -> Fraction:
-        specs = [Spec(4 * _MS), Spec(8 * _MS, _MS), Spec(8 * _MS, 5 * _MS)]
-        title = f"deadlines that hold, beside {cell.name}"
-        others = tuple(one.name for one in self._board.cells if one is not cell)
-        system = replace(self._basic_system(title, specs), cells=others)
-        chosen = plan(system, mechanism="gcd", prices=NOTHING).choice
+    def own_deadlines(self, mechanism: str) -> dict[str, Fraction]:
+        """The same if each task has such a cell, by the device; `mechanism` releases the tasks."""
+        able: dict[str, list[Cell]] = {}
+        for cell in self._board.cells:
+            if cell.moves_compare:
+                able.setdefault(cell.device, []).append(cell)
+        return {
+            device: self._deadline(cells[-len(_WATCHED) :], mechanism)
+            for device, cells in sorted(able.items())
+            if len(cells) > len(_WATCHED)
+        }
+
+    def _deadline(self, cells: Sequence[Cell], mechanism: str) -> Fraction:
+        title = f"deadlines that hold by {mechanism}, beside {cells[0].name}"
+        others = tuple(one.name for one in self._board.cells if one not in cells)
+        system = replace(self._basic_system(title, _WATCHED), cells=others)
+        chosen = plan(system, mechanism=mechanism, prices=NOTHING).choice
         every = system.tasks[0].period
         points = (
             TablePoint(task.offset + number * task.period, index, every / 2)
@@ -375,13 +393,15 @@ class _Experiments:
             tuple(sorted(points, key=lambda point: point.offset)),
             Place("calibration"),
             Monitoring.STRINGENT,
-            cell.name,
+            DeadlineCells(tuple(cell.name for cell in cells), each=len(cells) > 1),
         )
         without = self._measured(title, system, chosen)
         tasks = tuple(replace(task, monitored=True) for task in system.tasks)
         monitored = replace(system, tasks=tasks, tables=(table,))
         watched = self._measured(
-            f"deadlines that hold, monitored by {cell.name}", monitored, chosen
+            f"deadlines that hold by {mechanism}, monitored by {', '.join(cell.name for cell in cells)}",
+            monitored,
+            chosen,
         )
         return Fraction(watched.counted.kernel - without.counted.kernel, watched.jobs)
 

@@ -39,3 +39,9 @@ class Calibration:
     handlers: Mapping[tuple[str, Mode], HandlerCosts] = field(default_factory=dict)
     flash: FlashCosts | None = None
     deadlines: Mapping[str, Fraction] = field(default_factory=dict)  # per job, by device
+    own_deadlines: Mapping[str, Fraction] = field(
+        default_factory=dict
+    )  # by a cell of the task's own
+    own_deadlines_alone: Mapping[str, Fraction] = field(
+        default_factory=dict
+    )  # that is an interrupt

@@ -47,6 +47,8 @@ _MEANING = {
 }
 
 _DEADLINE_MEANING = "per job of a basic task with a deadline that such a cell monitors"
+_OWN_DEADLINE_MEANING = "the same, if the task has a cell of its own for that"
+_OWN_DEADLINE_ALONE_MEANING = "and the interrupt of another cell is the task"
 _CELL_MEANING = "per interrupt of such a cell, beyond that"
 
 _COOPERATION_MEANING = {
@@ -120,11 +122,18 @@ def costs_toml(calibration: Calibration) -> str:
         if devices:
             lines += ["", f"[costs.cell.{mode.value}]  # {calibration.unit}"]
             lines += [_line(device, more, _CELL_MEANING) for device, more in devices.items()]
-    if calibration.deadlines:
-        lines += ["", f"[costs.deadline]  # {calibration.unit}"]
-        lines += [
-            _line(device, more, _DEADLINE_MEANING) for device, more in calibration.deadlines.items()
-        ]
+    for name, devices, meaning in (
+        ("deadline", calibration.deadlines, _DEADLINE_MEANING),
+        ("own-deadline", calibration.own_deadlines, _OWN_DEADLINE_MEANING),
+        (
+            "own-deadline-alone",
+            calibration.own_deadlines_alone,
+            _OWN_DEADLINE_ALONE_MEANING,
+        ),
+    ):
+        if devices:
+            lines += ["", f"[costs.{name}]  # {calibration.unit}"]
+            lines += [_line(device, more, meaning) for device, more in devices.items()]
     for store, steps in calibration.stores.items():
         for mode, by_step in steps.by_mode.items():
             lines += ["", f"[store.{store}.{mode.value}]  # {calibration.unit}"]

@@ -162,7 +162,9 @@ def _object(system: System, findings: list[Finding], deadlines: dict[str, Any]) 
                 "deadline_monitoring": "none"
                 if table.monitoring is None
                 else table.monitoring.value,
-                "deadline_cell": table.deadline_cell,
+                "deadline_cells": []
+                if table.deadline_cells is None
+                else list(table.deadline_cells.names),
                 "points": [
                     {
                         "offset_s": float(point.offset),
@@ -273,10 +275,11 @@ def _table_line(system: System, table: DispatcherTable) -> str:
         )
     on = "; ".join(f"{level}: {', '.join(by_level[level])}" for level in sorted(by_level))
     monitoring = ""
-    if table.monitoring is not None:
-        monitoring = (
-            f"; {table.monitoring.value} deadline monitoring by the cell {table.deadline_cell}"
-        )
+    if table.monitoring is not None and table.deadline_cells is not None:
+        cells = table.deadline_cells
+        names = ", ".join(cells.names)
+        by = f"a cell for each task ({names})" if cells.each else f"the cell {names}"
+        monitoring = f"; {table.monitoring.value} deadline monitoring by {by}"
     return (
         f"table {table.name}: {plural(len(table.points), 'point')} in a round of "
         f"{duration_text(table.round)}, {plural(len(by_level), 'level')} above all other tasks "

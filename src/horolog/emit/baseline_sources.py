@@ -13,8 +13,7 @@ import jinja2
 
 from horolog.analyse import common_levels
 from horolog.emit.baseline import RateGroup, Tick, as_run, notify_tick, rate_groups
-from horolog.emit.basic_data import driver_of
-from horolog.emit.parts import Part, part
+from horolog.emit.parts import Part, driver_of, part
 from horolog.model import System
 
 __all__ = ["baseline_context", "baseline_texts"]

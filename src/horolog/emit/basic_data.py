@@ -21,12 +21,12 @@ from horolog.analyse import (
 from horolog.emit.basic_groups import GroupStore, PartList, group_store
 from horolog.emit.basic_objects import EmittedLine, EmittedServer, EmittedTask, Row
 from horolog.emit.deadlines import EmittedDeadlines, emitted_deadlines
-from horolog.emit.parts import Part, Value, part, unsigned, word
+from horolog.emit.parts import Part, Value, driver_of, part, unsigned, word
 from horolog.emit.static_data import steps_of
 from horolog.model import GROUP_STORES, Cell, HorologError, Line, Plan, Releaser, System
 from horolog.read.units import duration_text
 
-__all__ = ["BasicData", "EmittedReleaser", "basic_data", "driver_of", "with_threads"]
+__all__ = ["BasicData", "EmittedReleaser", "basic_data", "with_threads"]
 
 _NAMES = 4  # so many tasks are named in a comment
 _LOWEST = 1  # of the controller's levels: of interrupts that concern nothing that it dispatches
@@ -208,11 +208,6 @@ def _raise_set(lines: Sequence[EmittedLine], some: Iterable[int]) -> int:
     return sum(1 << bit for bit in bits if bit is not None)
 
 
-def driver_of(device: str) -> str:
-    """Returns the prefix of the names of a device's functions."""
-    return "hrlp_" + device.replace("-", "_")
-
-
 def basic_data(system: System, plan: Plan) -> BasicData:
     """Builds the data of basic tasks by `plan`. HorologError if it cannot be generated."""
     found = numbered(system, plan)
@@ -239,11 +234,7 @@ def basic_data(system: System, plan: Plan) -> BasicData:
             )
         )
         at += 1 if task.limit == 1 else 2
-    watched = system.monitored
-    deadlines = None
-    if watched is not None and watched.deadline_cell is not None:
-        device = system.board.cell(watched.deadline_cell).device
-        deadlines = emitted_deadlines(system, driver_of(device))
+    deadlines = emitted_deadlines(system)
     monitored = () if deadlines is None else deadlines.tasks
     made = tuple(
         _releaser(system, plan, number, releaser, lines, line_of, monitored)

@@ -209,6 +209,12 @@ def serve_alone(basic: BasicData, handler: str, task: int) -> Iterator[Part]:
     body = basic.bodies[task]
     if not basic.entered:
         yield part("HRLI_HANDLER", handler, part("HRLI_SERVE_ALONE", body))
+    compare = None if basic.deadlines is None else basic.deadlines.compares.get(task)
+    if basic.entered and compare is not None:
+        frame = f"HRL_GEN_FRAME_{handler}"
+        threads = int(basic.with_threads)
+        yield part("HRLI_WATCHED_ENTRY", handler, task, frame, threads, compare)
+        return
     yield from entry(basic, handler, body)
 
 
@@ -351,8 +357,9 @@ def basic_prepare(basic: BasicData) -> Iterator[Part | str]:
             yield part("HRLI_PREPARE_LINE_QUEUE", r.index, r.group_store.store.stem)
         if not r.is_clocks:
             yield prepare_cell(r.channel, r.level)
-    if basic.deadlines is not None and not basic.deadlines.is_clocks:
-        yield prepare_cell(basic.deadlines.channel, basic.deadlines.level)
+    for cell in () if basic.deadlines is None else basic.deadlines.cells:
+        if not cell.is_clocks:
+            yield prepare_cell(cell.channel, cell.level)
 
 
 def basic_start(basic: BasicData) -> Iterator[Part | str]:
@@ -360,10 +367,10 @@ def basic_start(basic: BasicData) -> Iterator[Part | str]:
     for r in basic.releasers:
         if r.is_clocks:
             yield prepare_cell(r.channel, r.level)
-    if basic.deadlines is not None:
-        if basic.deadlines.is_clocks:
-            yield prepare_cell(basic.deadlines.channel, basic.deadlines.level)
-        yield "HRLI_START_DEADLINES"
+    for cell in () if basic.deadlines is None else basic.deadlines.cells:
+        if cell.is_clocks:
+            yield prepare_cell(cell.channel, cell.level)
+        yield cell.starts
     for r in basic.releasers:
         if r.steps:
             yield part("HRLI_START_STEPPED", r.index)

@@ -7,26 +7,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from horolog.analyse import basic_levels, count_instant, monitored_deadlines
-from horolog.emit.parts import Part, part, unsigned
-from horolog.model import Cell, System
+from horolog.analyse import MonitoredDeadline, basic_levels, count_instant, monitored_deadlines
+from horolog.emit.parts import Part, driver_of, part, unsigned
+from horolog.model import Cell, DeadlineCells, DispatcherTable, System
 
-__all__ = ["EmittedDeadlines", "emitted_deadlines"]
+__all__ = ["DeadlineCell", "EmittedDeadlines", "emitted_deadlines"]
 
 
 @dataclass(frozen=True, slots=True)
-class EmittedDeadlines:
-    """What monitors deadlines: its cell with the handler, and the data."""
+class DeadlineCell:
+    """A cell that monitors deadlines, with its handler: of all tasks, or of one."""
 
     cell: Cell
     driver: str
     level: int | None  # of the interrupt; None: there is no controller
     is_clocks: bool  # it shares the clock's handler
-    tasks: tuple[int, ...]  # in the order of their jobs
-    rows: tuple[Part, ...]  # the elements of deadline_rows
-    jobs: tuple[Part, ...]  # of deadline_jobs
-    first: int  # the stamp of the first deadline
-    first_row: int
+    serves: Part | str  # what its handler does
+    starts: Part | str  # in start-up code, after the clock has started
 
     @property
     def is_basic(self) -> bool:
@@ -42,27 +39,55 @@ class EmittedDeadlines:
     def serve(self) -> tuple[Part | str, ...]:
         """The body of its handler behind the cell's acknowledge."""
         dispatch = ("HRLI_DISPATCH",) if self.level is None else ()
-        return ("HRLI_SERVE_DEADLINES", *dispatch)
+        return (self.serves, *dispatch)
+
+
+@dataclass(frozen=True, slots=True)
+class EmittedDeadlines:
+    """What monitors deadlines: the cells with their handlers, and the data."""
+
+    cells: tuple[DeadlineCell, ...]
+    tasks: tuple[int, ...]  # in the order of their jobs
+    header: str  # of kernel/assemble/, which has the macros
+    rows: tuple[Part, ...]  # the elements of deadline_rows, where one cell monitors all
+    jobs: tuple[Part, ...]  # of deadline_jobs, likewise
+    macros: tuple[Part, ...]  # behind the arrays
+    compares: Mapping[int, str]  # where the comparison of a task's own cell is, by tasks
 
     def defined(self, addresses: Mapping[int, str]) -> tuple[Part, ...]:
         """The macros behind the arrays; `addresses` of the struct hrl_basic of each task."""
-        reach = unsigned(1 << (self.cell.width - 1))
-        first = (unsigned(self.first), self.first_row)
-        return (
-            part("HRLI_DEADLINE_TASKS", *(addresses[task] for task in self.tasks)),
-            part("HRLI_DEADLINES", *self.channel, reach, *first),
-            *(part("HRLI_MONITORED_TASK", task, at) for at, task in enumerate(self.tasks)),
-        )
+        named = part("HRLI_DEADLINE_TASKS", *(addresses[task] for task in self.tasks))
+        return (named, *self.macros)
 
 
-def emitted_deadlines(system: System, driver: str) -> EmittedDeadlines | None:
-    """Builds the data of monitored deadlines, if there are any. `driver` begins the cell's functions."""
+def emitted_deadlines(system: System) -> EmittedDeadlines | None:
+    """Builds the data of monitored deadlines, if there are any."""
     table = system.monitored
-    if table is None or table.deadline_cell is None:
+    if table is None or table.deadline_cells is None:
         return None
-    board, cell = system.board, system.board.cell(table.deadline_cell)
-    counts = count_instant(table.round, board.clock.hz)
-    found = monitored_deadlines(table, board.clock.hz)
+    hz = system.board.clock.hz
+    found = monitored_deadlines(table, hz)
+    if table.deadline_cells.each:
+        return _by_own_cells(system, table, table.deadline_cells, found)
+    return _by_one_cell(system, count_instant(table.round, hz), table.deadline_cells, found)
+
+
+def _cell(system: System, name: str, serves: Part | str, starts: Part | str) -> DeadlineCell:
+    board, cell = system.board, system.board.cell(name)
+    return DeadlineCell(
+        cell=cell,
+        driver=driver_of(cell.device),
+        level=None if board.controller is None else basic_levels(system),
+        is_clocks=board.controller is not None and cell.handler == board.clock.handler,
+        serves=serves,
+        starts=starts,
+    )
+
+
+def _by_one_cell(
+    system: System, counts: int, cells: DeadlineCells, found: Sequence[MonitoredDeadline]
+) -> EmittedDeadlines:
+    """Deadlines of a round of `counts`, all monitored by one cell (kernel/guard/deadline.h)."""
     tasks = tuple(sorted({one.task for one in found}))
     own = {task: [at for at, one in enumerate(found) if one.task == task] for task in tasks}
     following = {
@@ -82,21 +107,58 @@ def emitted_deadlines(system: System, driver: str) -> EmittedDeadlines | None:
         for at, one in enumerate(found)
     ]
     first = {task: min(own[task], key=lambda at: due[at]) for task in tasks}
-    start = board.start_counts
+    start = system.board.start_counts
     jobs = [
         part("HRLI_DEADLINE_JOB", unsigned(start + due[first[task]]), first[task]) for task in tasks
     ]
     earliest = min(first.values(), key=lambda at: due[at])
+    cell = _cell(system, cells.names[0], "HRLI_SERVE_DEADLINES", "HRLI_START_DEADLINES")
+    reach = unsigned(1 << (cell.cell.width - 1))
+    begins = (unsigned(start + due[earliest]), earliest)
     return EmittedDeadlines(
-        cell=cell,
-        driver=driver,
-        level=None if board.controller is None else basic_levels(system),
-        is_clocks=board.controller is not None and cell.handler == board.clock.handler,
+        cells=(cell,),
         tasks=tasks,
+        header="deadlines",
         rows=tuple(rows),
         jobs=tuple(jobs),
-        first=start + due[earliest],
-        first_row=earliest,
+        macros=(
+            part("HRLI_DEADLINES", *cell.channel, reach, *begins),
+            *(part("HRLI_MONITORED_TASK", task, at) for at, task in enumerate(tasks)),
+        ),
+        compares={},
+    )
+
+
+def _by_own_cells(
+    system: System,
+    table: DispatcherTable,
+    cells: DeadlineCells,
+    found: Sequence[MonitoredDeadline],
+) -> EmittedDeadlines:
+    """Evenly spaced deadlines, those of each task monitored by a cell (kernel/guard/own_deadline.h)."""
+    hz, start = system.board.clock.hz, system.board.start_counts
+    tasks = tuple(sorted({one.task for one in found}))
+    made, macros, compares = [], [], {}
+    for number, (task, name) in enumerate(zip(tasks, cells.names, strict=True)):
+        own = [one for one in found if one.task == task]
+        step = unsigned(count_instant(table.round, hz) // len(own))
+        first = min(own, key=lambda one: one.due)
+        cell = system.board.cell(name)
+        channel = (driver_of(cell.device), unsigned(cell.instance))
+        serve = part("HRLI_SERVE_OWN_DEADLINE", task, number, step)
+        begin = part("HRLI_START_OWN_DEADLINE", *channel, unsigned(start + first.due))
+        made.append(_cell(system, name, serve, begin))
+        after = unsigned(first.due - first.point)
+        compares[task] = f"{channel[0].upper()}_COMPARE_AT({cell.instance})"
+        macros.append(part("HRLI_OWN_DEADLINE", task, *channel, step, after))
+    return EmittedDeadlines(
+        cells=tuple(made),
+        tasks=tasks,
+        header="own_deadlines",
+        rows=(),
+        jobs=(),
+        macros=tuple(macros),
+        compares=compares,
     )
 
 

@@ -33,6 +33,8 @@ def framed_functions(basic: BasicData | None, handlers: Iterable[Handler]) -> di
         return {}
     behind: dict[str, str] = {}
     bodies = basic.bodies
+    if basic.deadlines is not None:  # their entries have what monitors them
+        bodies |= {task: f"hrl_gen_body_{task}" for task in basic.deadlines.compares}
     for line in basic.lines:
         if line.handler is not None:
             alone = line.words is None

@@ -18,13 +18,7 @@ from horolog import __version__
 from horolog.analyse import all_levels
 from horolog.emit.baseline import Tick, nearest_tick
 from horolog.emit.baseline_sources import baseline_context, baseline_texts
-from horolog.emit.basic_data import (
-    BasicData,
-    EmittedReleaser,
-    basic_data,
-    driver_of,
-    with_threads,
-)
+from horolog.emit.basic_data import BasicData, EmittedReleaser, basic_data, with_threads
 from horolog.emit.basic_parts import (
     basic_parts,
     basic_prepare,
@@ -33,7 +27,7 @@ from horolog.emit.basic_parts import (
 )
 from horolog.emit.frames import framed_functions
 from horolog.emit.handlers import EmittedHandler, handler_parts, handlers_of
-from horolog.emit.parts import Part, part, unsigned
+from horolog.emit.parts import Part, driver_of, part, unsigned
 from horolog.emit.thread_parts import Driven, ThreadParts, thread_parts
 from horolog.model import AperiodicServer, MutexKind, Plan, Sporadic, System, Task
 
@@ -72,7 +66,7 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
     tick = nearest_tick(system) if tick is None else tick
     basic = basic_data(system, plan) if system.has_basic else None
     threads = thread_parts(system, plan) if with_threads(system) else None
-    guards = () if basic is None or basic.deadlines is None else (basic.deadlines,)
+    guards = () if basic is None or basic.deadlines is None else basic.deadlines.cells
     handlers = handlers_of(system, (*_releasers(basic, threads), *guards))
     context: dict[str, Any] = {
         "version": __version__,
@@ -333,7 +327,8 @@ def _headers(
         found["stepped_cell"] = any(one.steps for one in basic.releasers)
         found["hrl_gen_frames"] = bool(framed_functions(basic, handlers))
         found["limited_basic"] = basic.limited
-        found["deadlines"] = basic.deadlines is not None
+        if basic.deadlines is not None:
+            found[basic.deadlines.header] = True
         found["overrun"] = bool(basic.reported)
         found["server_thread"] = bool(basic.servers)
     public = {"kernel": True, "basic": basic is not None}

@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from horolog.emit.basic_data import BasicData, EmittedReleaser, driver_of
+from horolog.emit.basic_data import BasicData, EmittedReleaser
 from horolog.emit.basic_parts import entry, report_overruns, serve_alone
-from horolog.emit.deadlines import EmittedDeadlines
-from horolog.emit.parts import Part, part, unsigned
+from horolog.emit.deadlines import DeadlineCell
+from horolog.emit.parts import Part, driver_of, part, unsigned
 from horolog.emit.thread_parts import Driven
 from horolog.model import System
 
@@ -22,7 +22,7 @@ class EmittedHandler:
     """One entry of the vector table, and the cells and the clock that share it."""
 
     name: str
-    releasers: tuple[Driven | EmittedReleaser | EmittedDeadlines, ...]
+    releasers: tuple[Driven | EmittedReleaser | DeadlineCell, ...]
     clock: tuple[str, str] | None  # the clock's driver and channel, if it shares the handler
     releases_one_thread: bool
     """It releases one thread only, and ends with the switch to it (kernel/thread/single_thread.h)."""
@@ -42,7 +42,7 @@ class EmittedHandler:
 
 
 def handlers_of(
-    system: System, releasers: Sequence[Driven | EmittedReleaser | EmittedDeadlines]
+    system: System, releasers: Sequence[Driven | EmittedReleaser | DeadlineCell]
 ) -> tuple[EmittedHandler, ...]:
     """Returns the handlers of all cells in use, and of the clock where generated code has it."""
     clock = system.board.clock

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-__all__ = ["Name", "Part", "Row", "Value", "part", "row", "unsigned", "word"]
+__all__ = ["Name", "Part", "Row", "Value", "driver_of", "part", "row", "unsigned", "word"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +86,8 @@ def word(bits: int) -> str:
 
 def _in_c(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def driver_of(device: str) -> str:
+    """Returns the prefix of the names of a device's functions."""
+    return "hrlp_" + device.replace("-", "_")

@@ -23,9 +23,8 @@ from horolog.analyse import (
     wheel_slot_bits,
     with_threads_only,
 )
-from horolog.emit.basic_data import driver_of
 from horolog.emit.basic_parts import prepare_cell
-from horolog.emit.parts import Name, Part, Row, Value, part, unsigned
+from horolog.emit.parts import Name, Part, Row, Value, driver_of, part, unsigned
 from horolog.emit.static_data import (
     Chains,
     MaskBit,

@@ -43,6 +43,7 @@ class Cell:
     modes: frozenset[Mode]
     min_counts: int  # shortest interval that this cell can time, in counts
     whole_counts: bool = False  # its driver times only periods that are whole numbers of counts
+    moves_compare: bool = False  # its comparison can be moved while its counter counts
 
     @property
     def max_counts(self) -> int:

@@ -19,6 +19,7 @@ __all__ = [
     "AperiodicServer",
     "Arrivals",
     "Chain",
+    "DeadlineCells",
     "DispatcherTable",
     "Interrupt",
     "Kind",
@@ -281,6 +282,14 @@ class Monitoring(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class DeadlineCells:
+    """The cells that monitor deadlines: none of System.cells."""
+
+    names: tuple[str, ...]
+    each: bool = False  # one for each task, in the order of the tasks; else one for all
+
+
+@dataclass(frozen=True, slots=True)
 class DispatcherTable:
     """A round that repeats for ever: at each point a task starts, and preempts what runs of the table.
 
@@ -292,7 +301,7 @@ class DispatcherTable:
     points: tuple[TablePoint, ...]  # in the order in which they start
     place: Place  # of the [[table]] header
     monitoring: Monitoring | None = None  # of the points that have a deadline
-    deadline_cell: str | None = None  # what does that: none of System.cells
+    deadline_cells: DeadlineCells | None = None  # what does that
 
     @property
     def tasks(self) -> tuple[int, ...]:

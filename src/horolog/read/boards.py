@@ -111,6 +111,7 @@ def _cells(table: CellTable, clock: Clock) -> Iterator[Cell]:
             modes=frozenset(Mode(mode) for mode in table.modes),
             min_counts=table.min_counts,
             whole_counts=table.whole_counts,
+            moves_compare=table.moves_compare,
         )
 
 

@@ -6,15 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
-from horolog.model import Board, HorologError, Mode
+from horolog.model import Board, DeadlineCells, HorologError, Mode
 from horolog.read.document import Document
 from horolog.read.entries import Entry
 from horolog.read.problems import choice_problems, listed, suggestion
-from horolog.read.schema import SystemFile
+from horolog.read.schema import DispatchTable, PointTable, SystemFile
 from horolog.read.units import duration_text
 
-__all__ = ["cell_problems", "cell_time_problems", "deadline_cell", "timeouts_cell"]
+__all__ = ["cell_problems", "cell_time_problems", "deadline_cells", "timeouts_cell"]
 
 
 def cell_problems(document: Document, file: SystemFile, board: Board) -> Iterator[HorologError]:
@@ -66,18 +67,22 @@ def timeouts_cell(
     return lent[-1], []
 
 
-def deadline_cell(
+def deadline_cells(
     document: Document, file: SystemFile, own: Board, target: Board, cells: Sequence[str]
-) -> tuple[str | None, list[HorologError]]:
-    """The cell of `target` that monitors the deadlines of a dispatcher table: one of `cells`.
+) -> tuple[DeadlineCells | None, list[HorologError]]:
+    """The cells of `target` that monitor the deadlines of a dispatcher table: some of `cells`.
 
-    The table may name a cell of its own board. By default it is the last one that can be armed for an
-    instant, if possible one whose interrupt is not shared.
+    The table may name one cell of its own board, which monitors all. By default each task has a cell, if the
+    board has so many. Otherwise it is the last one that can be armed for an instant, if possible one whose
+    interrupt is not shared.
     """
     found = [(i, of) for i, of in enumerate(file.table) if of.deadline_monitoring != "none"]
     if not found:
         return None, []
     index, table = found[0]
+    each = _a_cell_each(table, target, cells)
+    if table.deadline_cell is None and each and len(cells) - len(each) >= len(file.task):
+        return DeadlineCells(each, each=True), []
     able = [cell for cell in target.cells if cell.name in cells and Mode.ONE_SHOT in cell.modes]
     if not able or len(cells) == 1:
         have = "has no cell that can be armed for one instant" if not able else "needs another cell"
@@ -94,7 +99,7 @@ def deadline_cell(
     if name is not None:
         names = [cell.name for cell in own.cells if Mode.ONE_SHOT in cell.modes]
         if name not in names or name == file.system.timeouts:
-            return name, [
+            return DeadlineCells((name,)), [
                 HorologError(
                     f'the cell "{name}" cannot monitor deadlines{suggestion(name, names)}',
                     place=document.place("table", index, "deadline_cell"),
@@ -104,14 +109,49 @@ def deadline_cell(
                 )
             ]
         if target.name == own.name:
-            return name, []
+            return DeadlineCells((name,)), []
     handlers = [cell.handler for cell in target.cells if cell.name in cells]
     alone = [
         cell
         for cell in able
         if handlers.count(cell.handler) == 1 and cell.handler != target.clock.handler
     ]
-    return (alone or able)[-1].name, []
+    return DeadlineCells(((alone or able)[-1].name,)), []
+
+
+def _a_cell_each(table: DispatchTable, target: Board, cells: Sequence[str]) -> tuple[str, ...]:
+    """Cells that can monitor the deadlines of a task each, the last ones; none where that cannot be."""
+    by_task: dict[str, list[PointTable]] = {}
+    for point in table.point:
+        by_task.setdefault(point.activate, []).append(point)
+    watched = [
+        points for points in by_task.values() if any(one.deadline is not None for one in points)
+    ]
+    hz = target.clock.hz
+    if table.deadline_monitoring != "stringent" or not all(
+        _are_even(points, table.round, hz) for points in watched
+    ):
+        return ()
+    able = [
+        cell.name
+        for cell in target.cells
+        if cell.name in cells and cell.moves_compare and cell.handler != target.clock.handler
+    ]
+    return tuple(able[-len(watched) :]) if len(able) >= len(watched) else ()
+
+
+def _are_even(points: Sequence[PointTable], whole: Fraction, hz: int) -> bool:
+    """Whether the deadlines of a task are so many counts apart, and each comes by the next point."""
+    step = whole / len(points)
+    offsets = sorted(point.offset for point in points)
+    gaps = {after - before for before, after in pairwise((*offsets, offsets[0] + whole))}
+    deadlines = {point.deadline for point in points}
+    return (
+        (step * hz).denominator == 1
+        and gaps == {step}
+        and all(deadline is not None and deadline <= step for deadline in deadlines)
+        and len(deadlines) == 1
+    )
 
 
 def cell_time_problems(entry: Entry, board: Board, chosen: Iterable[str]) -> Iterator[HorologError]:

@@ -21,7 +21,14 @@ from horolog.analyse import (
     table_levels,
 )
 from horolog.figures import plural
-from horolog.model import Board, DispatcherTable, HorologError, Monitoring, TablePoint
+from horolog.model import (
+    Board,
+    DeadlineCells,
+    DispatcherTable,
+    HorologError,
+    Monitoring,
+    TablePoint,
+)
 from horolog.read.document import Document
 from horolog.read.problems import listed, raise_all, suggestion
 from horolog.read.schema import PointTable, SystemFile, TaskTable
@@ -96,11 +103,14 @@ def with_tables(document: Document, file: SystemFile, board: Board) -> tuple[Sys
 
 
 def dispatcher_tables(
-    document: Document, file: SystemFile, tasks: Mapping[str, int], deadline_cell: str | None
+    document: Document,
+    file: SystemFile,
+    tasks: Mapping[str, int],
+    deadline_cells: DeadlineCells | None,
 ) -> tuple[DispatcherTable, ...]:
     """The tables of a file without problems; `tasks` are numbers in System.tasks, by names.
 
-    `deadline_cell` monitors the deadlines, where any are monitored.
+    `deadline_cells` monitor the deadlines, where any are monitored.
     """
     return tuple(
         DispatcherTable(
@@ -114,7 +124,7 @@ def dispatcher_tables(
             monitoring=None
             if of.deadline_monitoring == "none"
             else Monitoring(of.deadline_monitoring),
-            deadline_cell=None if of.deadline_monitoring == "none" else deadline_cell,
+            deadline_cells=None if of.deadline_monitoring == "none" else deadline_cells,
         )
         for index, of in enumerate(file.table)
     )

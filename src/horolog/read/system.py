@@ -22,7 +22,7 @@ from horolog.read.aperiodic import (
 from horolog.read.basic import basic_problems, level_problems
 from horolog.read.boards import read_board
 from horolog.read.c_names import c_name_problems
-from horolog.read.cells import cell_problems, cell_time_problems, deadline_cell, timeouts_cell
+from horolog.read.cells import cell_problems, cell_time_problems, deadline_cells, timeouts_cell
 from horolog.read.chains import chain_problems, chains
 from horolog.read.dispatch_tables import (
     dispatcher_tables,
@@ -122,10 +122,12 @@ def system_of(
     cells = file.system.cells or [cell.name for cell in own.cells if cell.name != timeouts]
     if target.name != own.name:
         cells = [cell.name for cell in target.cells if cell.name != timeouts][: len(cells)]
-    for_deadlines, wrong = deadline_cell(document, file, own, target, cells)
+    for_deadlines, wrong = deadline_cells(document, file, own, target, cells)
     problems += wrong
     problems += monitoring_problems(document, file, target)
-    cells = [name for name in cells if name != for_deadlines] or cells
+    cells = [
+        name for name in cells if not for_deadlines or name not in for_deadlines.names
+    ] or cells
     for entry in entries:
         if not entry.is_server:  # what it runs is another entry's
             problems += body_or_work_problems(entry)

@@ -168,7 +168,9 @@ def _basic(system: System, releaser: Releaser, of: Sequence[Stream], prices: Pri
     line = steps("part", "line") if "part" in by_step or "line" in by_step else _ZERO
     job = dearest("job", "alone") + steps("general", "ending")
     monitored = (
-        _ZERO if system.monitored_tasks.isdisjoint(releaser.tasks) else prices.monitored(system)
+        _ZERO
+        if system.monitored_tasks.isdisjoint(releaser.tasks)
+        else prices.monitored(system, releaser.store)
     )
     return Releasing(
         _up(empty),

@@ -83,6 +83,12 @@ def board_cells(board: dict[str, Any]) -> str:
                 f"static void stretch_{index}(hrl_stamp due, uint32_t period, bool longer)\n"
                 f"{{\n    {call}_stretch({channel}, due, period, longer);\n}}\n"
             )
+        moves = cell.get("moves_compare", False)
+        if moves:
+            text += (
+                f"static int32_t compare_ahead_{index}(void) {{ return {call}_compare_ahead({channel}); }}\n"
+                f"static void compare_move_{index}(uint32_t by) {{ {call}_compare_move({channel}, by); }}\n"
+            )
         calls = [f"start_{index}" if periodic else "0", f"arm_{index}" if one_shot else "0"]
         rows += (
             f'    {{.name = "{cell["name"]}", .width = {cell["width"]},'
@@ -90,7 +96,9 @@ def board_cells(board: dict[str, Any]) -> str:
             f"     .prepare = prepare_{index},"
             f" .calls = {{{calls[0]}, {calls[1]}, disarm_{index}}},\n"
             f"     .stretch = {f'stretch_{index}' if stretches else '0'},"
-            f" .stretches_ahead = {f'{call}_stretches_ahead' if stretches else 'false'}}},\n"
+            f" .stretches_ahead = {f'{call}_stretches_ahead' if stretches else 'false'},\n"
+            f"     .compare_ahead = {f'compare_ahead_{index}' if moves else '0'},"
+            f" .compare_move = {f'compare_move_{index}' if moves else '0'}}},\n"
         )
     text += f"\nstruct conform_cell conform_cells[] = {{\n{rows}}};\n"
     text += f"const unsigned conform_cell_count = {len(cells)};\n"

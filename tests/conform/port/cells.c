@@ -209,6 +209,35 @@ static void check_together(void)
     conform_check("cells", "all of them at one instant, each fires once", all);
 }
 
+/* Moved on before it fires, and after. What is ahead is read within NEAR counts of the clock. */
+static void check_compare(struct conform_cell *cell)
+{
+    hrl_stamp due = hrlp_clock_read() + FAR;
+    int32_t ahead;
+
+    conform_cell_arm(cell, due);
+    ahead = cell->compare_ahead();
+    conform_check(cell->name, "tells what is ahead",
+                  (uint32_t)ahead - (due - hrlp_clock_read()) < NEAR);
+    cell->compare_move(FAR);
+    conform_wait(FAR + LATE);
+    conform_check(cell->name, "does not fire at an instant from which it was moved",
+                  cell->fired == 0);
+    due += FAR;
+    conform_wait(FAR);
+    conform_check(cell->name, "fires where it was moved to", came(cell, 0, due));
+    ahead = cell->compare_ahead();
+    conform_check(cell->name, "tells how long that has passed",
+                  ahead < 0 && (hrlp_clock_read() - due) + (uint32_t)ahead < NEAR);
+    cell->compare_move(2 * FAR);
+    due += 2u * FAR;
+    conform_wait(2 * FAR);
+    conform_check(cell->name, "moved on after it fired, fires again, once",
+                  cell->fired == 2 && came(cell, 1, due));
+    conform_cell_disarm(cell);
+    conform_cell_reset(cell);
+}
+
 void conform_test_cells(void)
 {
     bool all_one_shot = true;
@@ -222,6 +251,9 @@ void conform_test_cells(void)
             check_near(cell);
             check_replaced(cell);
             check_disarmed(cell);
+        }
+        if (cell->compare_move != NULL) {
+            check_compare(cell);
         }
     }
     if (all_one_shot) {

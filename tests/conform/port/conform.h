@@ -75,6 +75,8 @@ struct conform_cell {
     struct hrlp_cell calls;
     void (*stretch)(hrl_stamp due, uint32_t period, bool longer); /* NULL: whole counts only */
     bool stretches_ahead;
+    int32_t (*compare_ahead)(void); /* NULL: its comparison cannot be moved */
+    void (*compare_move)(uint32_t by);
     volatile unsigned fired;
     volatile hrl_stamp at[CONFORM_INSTANTS]; /* of the first interrupts: the clock in the handler */
     void (*volatile on_interrupt)(void);

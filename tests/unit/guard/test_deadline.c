@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "clock.h"
 #include "deadline.h"
+#include "deadline_missed.h"
 #include "hrlp_host.h"
 #include "random.h"
 #include "stamp.h"
@@ -27,7 +28,9 @@ static const struct hrli_deadline rows[POINTS] = {
     {300, 500, 300, &rows[0], &rows[1], &jobs[0]},
 };
 static const struct hrl_basic tasks[TASKS];
-static const struct hrl_basic *const monitored[TASKS] = {&tasks[0], &tasks[1], &tasks[2]};
+const struct hrl_basic *const hrl_gen_deadline_tasks[TASKS] = {&tasks[0], &tasks[1], &tasks[2]};
+const uint32_t hrl_gen_deadline_task_count = TASKS;
+uint32_t hrl_gen_deadline_misses[TASKS];
 static struct hrli_deadline_watch watch;
 static hrl_stamp armed, zero;
 static unsigned arms, hooks[TASKS];
@@ -39,7 +42,7 @@ static void arm(hrl_stamp due)
     arms++;
 }
 
-const struct hrli_deadlines hrl_gen_deadlines = {monitored, jobs, TASKS, &watch, arm};
+static const struct hrli_deadlines deadlines = {jobs, &watch, arm};
 
 void hrl_basic_deadline_hook(const struct hrl_basic *task)
 {
@@ -58,13 +61,15 @@ static void start(void)
     hrli_clock_start();
     hrlp_irq_unlock(0);
     zero = (hrl_stamp)hrlp_host_now() + ZERO;
-    jobs[0] = (struct hrli_deadline_job){zero + 300, &rows[1], 0};
-    jobs[1] = (struct hrli_deadline_job){zero + 1100, &rows[0], 0};
-    jobs[2] = (struct hrli_deadline_job){zero + 450, &rows[2], 0};
+    jobs[0] = (struct hrli_deadline_job){zero + 300, &rows[1]};
+    jobs[1] = (struct hrli_deadline_job){zero + 1100, &rows[0]};
+    jobs[2] = (struct hrli_deadline_job){zero + 450, &rows[2]};
     watch = (struct hrli_deadline_watch){zero + 300, &rows[1]};
     armed = watch.due;
     arms = 0;
-    hooks[0] = hooks[1] = hooks[2] = 0;
+    for (unsigned i = 0; i < TASKS; i++) {
+        hooks[i] = hrl_gen_deadline_misses[i] = 0;
+    }
 }
 
 /* Time passes up to `counts` after t = 0, with the interrupts of the cell. */
@@ -74,7 +79,7 @@ static void pass_until(uint32_t counts)
         if (hrli_stamp_after(armed, (hrl_stamp)hrlp_host_now())) {
             hrlp_host_consume(armed - (hrl_stamp)hrlp_host_now());
         }
-        hrli_deadline_interrupt(&hrl_gen_deadlines);
+        hrli_deadline_interrupt(&deadlines);
     }
     hrlp_host_consume(zero + counts - (hrl_stamp)hrlp_host_now());
 }
@@ -138,7 +143,7 @@ static void test_a_late_handler_loses_none(void **state)
     (void)state;
     start();
     hrlp_host_consume(ZERO + 3 * ROUND + 290);
-    hrli_deadline_interrupt(&hrl_gen_deadlines);
+    hrli_deadline_interrupt(&deadlines);
     assert_int_equal(hooks[0], 6);
     assert_int_equal(hooks[1], 3);
     assert_int_equal(hooks[2], 3);

@@ -243,7 +243,9 @@ def predict(system: System, forecasts: Sequence[Forecast], prices: Prices) -> Pr
         beside = _beside_masks(system, forecasts)
         kernel += beside * prices.costs.masks
         kernel += beside * (prices.costs.own_levels if _has_own_levels(system) else 0)
-    kernel += _monitored(system, end) * prices.monitored(system)
+    for one in forecasts:
+        watched = _monitored(system, one.releaser, end)
+        kernel += watched * prices.monitored(system, one.releaser.store)
     uncertain = [one.uncertain(system, prices) for one in forecasts]
     required = _required(forecasts, hz, end)
     together, counted = coincident(cells_of([one.releaser for one in forecasts]), hz, end)
@@ -273,9 +275,9 @@ def predict(system: System, forecasts: Sequence[Forecast], prices: Prices) -> Pr
     )
 
 
-def _monitored(system: System, end: int) -> Amount:
-    """Jobs with deadlines that the kernel monitors."""
-    tasks = system.monitored_tasks
+def _monitored(system: System, releaser: Releaser, end: int) -> Amount:
+    """Jobs of a releaser with deadlines that the kernel monitors."""
+    tasks = system.monitored_tasks & {*releaser.tasks}
     if not tasks:
         return NONE
     hz = system.board.clock.hz

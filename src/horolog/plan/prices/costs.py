@@ -139,19 +139,25 @@ class Prices:
     """How long a handler is with a store in a mode."""
     flash: FlashCosts | None = None
     deadlines: Mapping[str, Fraction] = field(default_factory=dict)
-    """What a monitored deadline adds to a job, by the device of the cell that monitors it."""
+    """What a monitored deadline adds to a job, by the device of the cell that monitors all of them."""
+    own_deadlines: Mapping[str, Fraction] = field(default_factory=dict)
+    """The same if the task has a cell of its own for that."""
+    own_deadlines_alone: Mapping[str, Fraction] = field(default_factory=dict)
+    """And the interrupt of another cell is the task."""
 
     def of_device(self, mode: Mode, device: str) -> Fraction:
         """What an interrupt of such a cell costs beyond those that the steps were measured with."""
         return self.cells.get(mode, {}).get(device, _NONE)
 
-    def monitored(self, system: System) -> Fraction:
-        """Instructions that a monitored deadline adds to the end of its job."""
+    def monitored(self, system: System, store: str) -> Fraction:
+        """Instructions that a monitored deadline adds to the end of its job, which `store` releases."""
         table = system.monitored
-        if table is None or table.deadline_cell is None:
+        if table is None or table.deadline_cells is None:
             return _NONE
-        device = system.board.cell(table.deadline_cell).device
-        return self.deadlines.get(device, _NONE)
+        cells, prices = table.deadline_cells, self.deadlines
+        if cells.each:
+            prices = self.own_deadlines_alone if store == "none" else self.own_deadlines
+        return prices.get(system.board.cell(cells.names[0]).device, _NONE)
 
 
 NOTHING = Prices(
@@ -212,6 +218,8 @@ class _Reader:
             self._handlers(),
             self._flash(),
             self._cells("costs", "deadline"),
+            self._cells("costs", "own-deadline"),
+            self._cells("costs", "own-deadline-alone"),
         )
 
     def _table(self, *loc: str) -> dict[str, Any]:

@@ -129,6 +129,8 @@ class CellTable(Table):
     """The shortest interval that the cell can time."""
     whole_counts: bool = False
     """The driver has no stretch: periods are whole numbers of counts only."""
+    moves_compare: bool = False
+    """The driver has compare_move: the cell can monitor the deadlines of one task."""
 
 
 class MemoryTable(Table):

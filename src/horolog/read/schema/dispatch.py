@@ -38,6 +38,7 @@ class DispatchTable(Table):
     deadline; non-stringent, at the next point or the end of the round. A cell does it, and none is lost to
     deadlines that hold."""
     deadline_cell: Name | None = None
-    """The cell for that, which then releases no task. Default: one of those that Horolog may use."""
+    """One cell for all deadlines, which then releases no task. Default: a cell for each task, if the board
+    has so many that can do this and the deadlines are evenly spaced; else one that Horolog may use."""
     point: list[PointTable] = Field(min_length=1)
     """In any order."""

@@ -1,0 +1,60 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_OWN_DEADLINES_H
+#define HRLI_OWN_DEADLINES_H
+
+#include "deadline_tasks.h"
+#include "hrlp_cell.h"
+#include "line_handler.h"
+#include "own_deadline.h"
+
+/*
+ * Monitored deadlines by a cell for each task become code (own_deadline.h); the tasks are named by
+ * HRLI_DEADLINE_TASKS. All at file scope, without a semicolon.
+ *
+ * hrl_gen_monitored_<task>, the body of such a task. Its cell is channel `instance` of `device`; `step` are
+ * the counts from deadline to deadline, `after` those from a point to its deadline.
+ */
+#define HRLI_USED __attribute__((used)) /* by an entry in assembly */
+#define HRLI_OWN_DEADLINE(task, device, instance, step, after)                                     \
+    static volatile uint32_t step_##task HRLI_USED = step;                                         \
+    static inline int32_t ahead_##task(void)                                                       \
+    {                                                                                              \
+        return device##_compare_ahead(instance);                                                   \
+    }                                                                                              \
+    static inline void move_##task(uint32_t by)                                                    \
+    {                                                                                              \
+        device##_compare_move(instance, by);                                                       \
+    }                                                                                              \
+    static HRLI_USED __attribute__((noinline)) void late_##task(void)                              \
+    {                                                                                              \
+        hrli_own_deadline_late(&step_##task, step, after, ahead_##task, move_##task);              \
+    }                                                                                              \
+    void hrl_gen_monitored_##task(void);                                                           \
+    void hrl_gen_monitored_##task(void)                                                            \
+    {                                                                                              \
+        hrl_gen_body_##task();                                                                     \
+        hrli_own_deadline_end(&step_##task, move_##task, late_##task);                             \
+    }
+
+/*
+ * The entry of a handler that is such a task, on a port with entries of handlers (HRLI_LINE_ENTRY); `compare`
+ * is the address of its cell's comparison.
+ */
+#if HRL_CHECKS /* as HRLI_ALONE_ENTRY */
+#define HRLI_WATCHED_ENTRY(handler, task, frame, threads, compare)                                 \
+    HRLI_HANDLER(handler, HRLI_SERVE_ALONE(hrl_gen_monitored_##task))
+#else
+#define HRLI_WATCHED_ENTRY(handler, task, frame, threads, compare)                                 \
+    HRLP_LINE_WATCHED_ENTRY(handler, hrl_gen_body_##task, frame, threads, compare, step_##task,    \
+                            late_##task);
+#endif
+
+/* In the handler of the cell, acknowledged; `number` is the task's place in hrl_gen_deadline_tasks. */
+#define HRLI_SERVE_OWN_DEADLINE(task, number, step)                                                \
+    hrli_own_deadline_interrupt(number, &step_##task, step, ahead_##task, move_##task);
+
+/* In start-up code, after the clock has started: the first deadline is at `first`. */
+#define HRLI_START_OWN_DEADLINE(device, instance, first) device##_arm(instance, first);
+
+#endif
