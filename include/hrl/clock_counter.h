@@ -22,30 +22,29 @@ extern "C" {
     struct hrl_counter counter_name = {                                                            \
         0xFFFFFFFFu, 1, 0, 0, HRLI_NONE, &counter_name##_alarm, hrli_counter_arm, false}
 
-/* The kernel's; in the application's object, so that a system without clock counters links no alarms. */
+/*
+ * The kernel's; in the application's object, so that a system without clock counters links no alarms. The
+ * alarm expires at once, and is then set for the next point: as the function of an alarm runs no thread and
+ * no other such function comes between the two.
+ */
 static inline void hrli_counter_arm(struct hrl_counter *counter)
 {
-    uint32_t due;
-    uint32_t again;
-
-    if (!hrli_counter_next(counter, &due)) {
-        (void)hrl_alarm_stop(counter->alarm);
-        return;
-    }
-    do { /* until no other thread has started an earlier table meanwhile */
-        hrl_counts now = hrl_now();
-        int32_t ahead = (int32_t)(due - (uint32_t)now);
-
-        hrl_alarm_start(counter->alarm, ahead > 0 ? now + (uint32_t)ahead : now);
-        again = due;
-    } while (hrli_counter_next(counter, &due) && due != again);
+    hrl_alarm_start(counter->alarm, 0);
 }
 
 static inline void hrli_counter_expire(void *counter, uint32_t expiries)
 {
+    struct hrl_counter *self = (struct hrl_counter *)counter;
+    uint32_t due;
+
     (void)expiries;
-    hrli_counter_process((struct hrl_counter *)counter);
-    hrli_counter_arm((struct hrl_counter *)counter);
+    hrli_counter_process(self);
+    if (hrli_counter_next(self, &due)) {
+        hrl_counts now = hrl_now();
+        int32_t ahead = (int32_t)(due - (uint32_t)now);
+
+        hrl_alarm_start(self->alarm, ahead > 0 ? now + (uint32_t)ahead : now);
+    }
 }
 
 #ifdef __cplusplus

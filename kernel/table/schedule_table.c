@@ -19,7 +19,9 @@ static bool is_sound(const struct hrl_schedule_table *table)
         return false;
     }
     for (uint32_t i = 1; i < table->count; i++) {
-        if (table->points[i].offset < table->points[i - 1u].offset + cycle) {
+        uint32_t before = table->points[i - 1u].offset;
+
+        if (table->points[i].offset < before || table->points[i].offset - before < cycle) {
             return false;
         }
     }
@@ -42,14 +44,16 @@ static void rearm(struct hrl_counter *counter)
 }
 
 /*
- * The steps until the counter has the value start + offset, modulo its maximum + 1: at least 1, so that an
- * instant that has come already is that of the next time round. `offset` is at most the maximum.
+ * The steps from `total` on until the counter has the value start + offset, modulo its maximum + 1: at least
+ * 1, so that an instant that has come already is that of the next time round. `offset` is at most the
+ * maximum + 1. A clock counter is not read again, as it has gone on since.
  */
-static uint32_t steps_to(const struct hrl_counter *counter, uint32_t start, uint32_t offset)
+static uint32_t steps_to(const struct hrl_counter *counter, uint32_t total, uint32_t start,
+                         uint32_t offset)
 {
     uint64_t modulus = (uint64_t)counter->maximum + 1u;
     uint64_t target = (uint64_t)start + offset;
-    uint32_t now = hrl_counter_value(counter);
+    uint32_t now = counter->alarm == NULL ? counter->value : total;
     uint64_t ahead;
 
     target = target >= modulus ? target - modulus : target;
@@ -78,7 +82,8 @@ enum hrl_status hrl_schedule_table_start_relative(struct hrl_schedule_table *tab
     if (table->strategy == HRL_SYNC_IMPLICIT) {
         return HRL_ID;
     }
-    if (offset == 0 || offset > counter->maximum - first || offset > INT32_MAX - first) {
+    if (offset == 0 || first > counter->maximum || offset > counter->maximum - first ||
+        offset > INT32_MAX - first) {
         return HRL_VALUE;
     }
     state = hrlp_irq_lock();
@@ -92,8 +97,10 @@ enum hrl_status hrl_schedule_table_start_relative(struct hrl_schedule_table *tab
 enum hrl_status hrl_schedule_table_start_absolute(struct hrl_schedule_table *table, uint32_t start)
 {
     const struct hrl_counter *counter = table->counter;
+    enum hrl_status status;
     hrlp_irq_state state;
     uint32_t first;
+    uint32_t total;
     uint32_t ahead;
 
     HRLI_CHECK_CALL("hrl_schedule_table_start_absolute");
@@ -103,12 +110,14 @@ enum hrl_status hrl_schedule_table_start_absolute(struct hrl_schedule_table *tab
         return HRL_VALUE;
     }
     state = hrlp_irq_lock();
-    ahead = steps_to(counter, start, first);
+    total = hrli_counter_total(counter);
+    ahead = steps_to(counter, total, start, first);
     if (table->state != HRL_TABLE_STOPPED || ahead > INT32_MAX) {
+        status = table->state != HRL_TABLE_STOPPED ? HRL_STATE : HRL_VALUE;
         hrlp_irq_unlock(state);
-        return table->state != HRL_TABLE_STOPPED ? HRL_STATE : HRL_VALUE;
+        return status;
     }
-    return begin(table, hrli_counter_total(counter) + ahead - first, state);
+    return begin(table, total + ahead - first, state);
 }
 
 enum hrl_status hrl_schedule_table_start_synchronous(struct hrl_schedule_table *table)

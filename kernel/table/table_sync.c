@@ -15,6 +15,13 @@ static void judge(struct hrl_schedule_table *table)
                        : HRL_TABLE_RUNNING;
 }
 
+/* Of a table that runs: it is `off` steps of its round ahead of the global time, from 0 to the duration less 1. */
+static void deviate(struct hrl_schedule_table *table, uint32_t off)
+{
+    table->deviation = off > table->duration / 2u ? (int32_t)(off - table->duration) : (int32_t)off;
+    judge(table);
+}
+
 void hrli_table_begin_sync(struct hrl_schedule_table *table)
 {
     table->deviation = 0;
@@ -25,17 +32,21 @@ void hrli_table_begin_sync(struct hrl_schedule_table *table)
 void hrli_table_follow_sync(struct hrl_schedule_table *follower,
                             const struct hrl_schedule_table *before)
 {
-    follower->deviation = before->deviation;
+    int32_t off = before->deviation % (int32_t)follower->duration; /* its round may be shorter */
+
     follower->is_corrected = before->is_corrected;
-    judge(follower);
+    deviate(follower, off < 0 ? (uint32_t)off + follower->duration : (uint32_t)off);
 }
 
-/* Where the table is at `now`: so far before what is due next, if that is not late. */
+/* Where the table is at `now`: so far before what is due next, or behind it, if that is late. */
 static uint32_t position(const struct hrl_schedule_table *table, uint32_t now)
 {
     uint32_t then = table->at == table->count ? table->duration : table->points[table->at].offset;
-    uint32_t ahead = (int32_t)(table->due - now) > 0 ? table->due - now : 0;
+    uint32_t ahead = table->due - now;
 
+    if ((int32_t)ahead < 0) {
+        return (then - ahead) % table->duration;
+    }
     return (then + table->duration - ahead % table->duration) % table->duration;
 }
 
@@ -55,9 +66,8 @@ void hrli_table_set_global(struct hrl_schedule_table *table, uint32_t now, uint3
         return;
     }
     off = (position(table, now) + table->duration - value) % table->duration;
-    table->deviation = off > table->duration / 2u ? (int32_t)(off - table->duration) : (int32_t)off;
     table->is_corrected = true;
-    judge(table);
+    deviate(table, off);
 }
 
 void hrli_table_lose_global(struct hrl_schedule_table *table)

@@ -29,7 +29,7 @@ static const struct hrl_expiry_point other_points[] = {HRL_EXPIRY_POINT(0, d0)};
 HRL_SCHEDULE_TABLE_DEFINE(timed, &by_time, 1000, HRL_REPEATING, points);
 HRL_SCHEDULE_TABLE_DEFINE(other, &by_time, 300, HRL_REPEATING, other_points);
 
-static void run(void (*entry)(void *argument))
+static void set_up(void)
 {
     static struct hrl_schedule_table timed_as_defined, other_as_defined;
     static struct hrl_counter counter_as_defined;
@@ -49,6 +49,11 @@ static void run(void (*entry)(void *argument))
     is_late = false;
     hrlp_host_setup.clock_start = ((hrl_counts)1 << 32) - SUT_START_COUNTS - 1500;
     sut_add_releaser((struct sut_releaser){.one_shot = true, .timeouts = true});
+}
+
+static void run(void (*entry)(void *argument))
+{
+    set_up();
     sut_start("thread", 3, entry, NULL);
     sut_run(100000);
 }
@@ -118,11 +123,11 @@ static void synchronise_late(void *argument)
     hrlp_host_consume(170); /* 20 behind its first point, at 100 of its round */
     (void)hrl_schedule_table_synchronise(&followed, 90);
     hrlp_irq_unlock(state);
-    assert_int_equal(followed.deviation, 10); /* from the point that it has not processed */
+    assert_int_equal(followed.deviation, 30); /* its point has waited for 20, the counter has not */
     (void)hrl_schedule_table_stop(&followed);
 }
 
-static void test_a_late_table_stands_at_its_point(void **state)
+static void test_a_late_table_stands_where_its_counter_does(void **state)
 {
     (void)state;
     run(synchronise_late);
@@ -176,6 +181,101 @@ static void test_the_next_time_round_of_the_clock_is_too_far(void **state)
     assert_string_equal(sut_notes, "refused ");
 }
 
+static hrl_counts each_call_takes_one(void)
+{
+    return 1;
+}
+
+static void start_while_the_clock_runs(void *argument)
+{
+    (void)argument;
+    zero = hrl_now();
+    hrlp_host_setup.port_call_counts = each_call_takes_one;
+    assert_int_equal(hrl_schedule_table_start_absolute(&timed, (uint32_t)zero + 500), HRL_OK);
+    hrlp_host_setup.port_call_counts = NULL;
+    assert_int_equal(timed.due, (uint32_t)zero + 600);
+    (void)hrl_schedule_table_stop(&timed);
+    sut_note("started");
+}
+
+static void test_an_absolute_start_reads_the_clock_once(void **state)
+{
+    (void)state;
+    run(start_while_the_clock_runs);
+    assert_string_equal(sut_notes, "started ");
+}
+
+/*
+ * At any instant of a thread's call a more urgent one starts a table, and at any other a third one keeps the
+ * first from the end of its call. The table's point comes in time.
+ */
+enum { URGENT = 30, BUSY = 120 }; /* the call begins and ends within these counts */
+static hrl_counts urgent_after, busy_after;
+static bool call_is_stop;
+static int32_t point_was_late;
+static hrl_counts started_at;
+
+static void note_how_late(const void *unused, uint32_t value)
+{
+    (void)unused;
+    (void)value;
+    point_was_late = (int32_t)(hrl_now() - started_at - 200);
+}
+
+static const struct hrl_table_action looking[] = {HRL_TABLE_CALL(note_how_late, NULL, 0)};
+static const struct hrl_expiry_point looking_points[] = {HRL_EXPIRY_POINT(0, looking)};
+HRL_SCHEDULE_TABLE_DEFINE(urgent, &by_time, 1, HRL_SINGLE_SHOT, looking_points);
+
+static void start_urgently(void *argument)
+{
+    (void)argument;
+    zero = hrl_now();
+    hrl_thread_sleep_until(zero + 1000 + urgent_after);
+    started_at = hrl_now();
+    assert_int_equal(hrl_schedule_table_start_relative(&urgent, 200), HRL_OK);
+}
+
+static void use_the_processor(void *argument)
+{
+    (void)argument;
+    hrl_thread_sleep_until(zero + 1000 + busy_after);
+    hrlp_host_consume(2000);
+}
+
+static void call_meanwhile(void *argument)
+{
+    (void)argument;
+    (void)hrl_schedule_table_start_relative(&timed, 10000);
+    hrl_thread_sleep_until(zero + 1000);
+    if (call_is_stop) {
+        (void)hrl_schedule_table_stop(&timed);
+    } else {
+        (void)hrl_schedule_table_start_relative(&other, 5000);
+    }
+    hrl_thread_sleep_until(zero + 6000);
+    (void)hrl_schedule_table_stop(&timed);
+    (void)hrl_schedule_table_stop(&other);
+}
+
+static void test_a_table_that_is_started_amid_another_call_is_in_time(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 2 * URGENT * BUSY; i++) {
+        call_is_stop = i % 2 != 0;
+        urgent_after = i / 2 % URGENT;
+        busy_after = i / 2 / URGENT;
+        set_up();
+        hrlp_host_setup.port_call_counts = each_call_takes_one;
+        point_was_late = INT32_MAX;
+        sut_start("urgent", 3, start_urgently, NULL);
+        sut_start("busy", 2, use_the_processor, NULL);
+        sut_start("thread", 1, call_meanwhile, NULL);
+        sut_run(100000);
+        assert_in_range(point_was_late, 0, 60);
+        assert_int_equal(hrl_schedule_table_state(&urgent), HRL_TABLE_STOPPED);
+    }
+}
+
 static void increment(void)
 {
     hrl_counter_increment(&by_time);
@@ -193,9 +293,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tables_share_the_clock),
         cmocka_unit_test(test_late_points_are_made_up_for),
-        cmocka_unit_test(test_a_late_table_stands_at_its_point),
+        cmocka_unit_test(test_a_late_table_stands_where_its_counter_does),
         cmocka_unit_test(test_a_point_may_start_a_table),
         cmocka_unit_test(test_the_next_time_round_of_the_clock_is_too_far),
+        cmocka_unit_test(test_an_absolute_start_reads_the_clock_once),
+        cmocka_unit_test(test_a_table_that_is_started_amid_another_call_is_in_time),
         cmocka_unit_test(test_the_clock_cannot_be_incremented),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,6 +31,22 @@ static void test_a_relative_start_refused(void **state)
     tut_check("a0@99 ");
 }
 
+static const struct hrl_expiry_point at_the_end[] = {HRL_EXPIRY_POINT(100, a0)};
+HRL_SCHEDULE_TABLE_DEFINE(long_one, &tut_counter, 100, HRL_SINGLE_SHOT, at_the_end);
+
+static void test_no_relative_start_has_a_point_behind_a_whole_round_of_the_counter(void **state)
+{
+    (void)state;
+    tut_reset(7);
+    assert_int_equal(hrl_schedule_table_start_relative(&long_one, 1), HRL_VALUE);
+    assert_int_equal(hrl_schedule_table_start_absolute(&long_one, 7), HRL_OK);
+    tut_count(99);
+    tut_check("");
+    tut_count(1);
+    tut_check("a0@7 ");
+    assert_int_equal(hrl_schedule_table_state(&long_one), HRL_TABLE_STOPPED);
+}
+
 static void test_an_absolute_start_counts_from_the_value(void **state)
 {
     (void)state;
@@ -154,6 +170,42 @@ static void test_calls_of_explicit_synchronisation(void **state)
     assert_int_equal(hrl_schedule_table_stop(&tut_a), HRL_OK);
 }
 
+static void stop_b(void)
+{
+    (void)hrl_schedule_table_stop(&tut_b);
+}
+
+static hrl_counts each_call_takes_one(void)
+{
+    return 1;
+}
+
+static hrl_counts stop_after;
+
+static void start_what_is_stopped_meanwhile(void *argument)
+{
+    enum hrl_status status;
+
+    (void)argument;
+    assert_int_equal(hrl_schedule_table_start_absolute(&tut_b, 50), HRL_OK);
+    sut_interrupt_in(stop_after, stop_b);
+    hrlp_host_setup.port_call_counts = each_call_takes_one;
+    status = hrl_schedule_table_start_absolute(&tut_b, 60);
+    hrlp_host_setup.port_call_counts = NULL;
+    sut_note(status == HRL_OK ? "started" : status == HRL_STATE ? "refused" : "wrong");
+}
+
+static void test_the_status_is_that_of_the_moment_of_the_call(void **state)
+{
+    (void)state;
+    for (stop_after = 1; stop_after < 10; stop_after++) {
+        tut_reset(0);
+        sut_start("thread", 3, start_what_is_stopped_meanwhile, NULL);
+        sut_run(1000);
+        assert_string_equal(sut_notes, "refused ");
+    }
+}
+
 static struct hrl_schedule_table wrong;
 
 static void start_relative(void)
@@ -181,12 +233,17 @@ static void test_offsets_that_are_wrong_stop_the_program(void **state)
     static const struct hrl_expiry_point close[] = {HRL_EXPIRY_POINT(5, a0),
                                                     HRL_EXPIRY_POINT(6, a1)};
     static const struct hrl_expiry_point first[] = {HRL_EXPIRY_POINT(1, a0)};
+    static const struct hrl_expiry_point largest[] = {HRL_EXPIRY_POINT(UINT32_MAX, a0),
+                                                      HRL_EXPIRY_POINT(5, a1)};
 
     (void)state;
     tut_reset(0);
     wrong = tut_a;
     wrong.points = close; /* than the minimum cycle */
     wrong.count = 2;
+    sut_call_to_assertion(start_absolute,
+                          "hrl_schedule_table_start_absolute: the table's offsets are wrong");
+    wrong.points = largest; /* they do not ascend, not even over the wrap */
     sut_call_to_assertion(start_absolute,
                           "hrl_schedule_table_start_absolute: the table's offsets are wrong");
     wrong.points = first; /* the initial offset is below it */
@@ -218,6 +275,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_relative_start),
         cmocka_unit_test(test_a_relative_start_refused),
+        cmocka_unit_test(test_no_relative_start_has_a_point_behind_a_whole_round_of_the_counter),
         cmocka_unit_test(test_an_absolute_start_counts_from_the_value),
         cmocka_unit_test(test_an_absolute_start_over_the_wrap),
         cmocka_unit_test(test_a_single_shot_ends_with_its_last_point),
@@ -227,6 +285,7 @@ int main(void)
         cmocka_unit_test(test_another_next_replaces_the_first),
         cmocka_unit_test(test_calls_for_other_strategies),
         cmocka_unit_test(test_calls_of_explicit_synchronisation),
+        cmocka_unit_test(test_the_status_is_that_of_the_moment_of_the_call),
         cmocka_unit_test(test_offsets_that_are_wrong_stop_the_program),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -49,6 +49,50 @@ static void test_tables_of_one_instant_go_in_the_order_of_their_starts(void **st
     tut_check("a1@10 b0@10 ");
 }
 
+/* Threads that a point wakes, from a thread that counts: they run when all points of the value have been. */
+static void wait_for_semaphore(void *name)
+{
+    (void)hrl_semaphore_take(&semaphore, HRL_FOREVER);
+    sut_note((const char *)name);
+}
+
+static void wait_for_event(void *name)
+{
+    (void)hrl_event_wait(&event, 2, HRL_EVENT_ANY, HRL_FOREVER, NULL);
+    sut_note((const char *)name);
+}
+
+static const struct hrl_table_action wake_all[] = {
+    HRL_TABLE_SET(&event, 2),
+    HRL_TABLE_GIVE(&semaphore),
+};
+static const struct hrl_expiry_point at_six[] = {HRL_EXPIRY_POINT(6, wake_all)};
+HRL_SCHEDULE_TABLE_DEFINE(waker, &tut_counter, 10, HRL_SINGLE_SHOT, at_six);
+
+static void count_to_six(void *argument)
+{
+    (void)argument;
+    (void)hrl_schedule_table_start_absolute(&waker, 0);
+    (void)hrl_schedule_table_start_absolute(&tut_plain, 6);
+    (void)hrl_schedule_table_start_absolute(&tut_a, 1);
+    tut_count(6);
+    sut_note("counted");
+}
+
+static void test_no_thread_runs_before_all_points_of_a_value(void **state)
+{
+    (void)state;
+    tut_reset(0);
+    event.flags = 0;
+    semaphore.count = 0;
+    sut_start("high", 9, wait_for_event, "high");
+    sut_start("low", 2, wait_for_event, "low");
+    sut_start("middle", 8, wait_for_semaphore, "middle");
+    sut_start("counts", 3, count_to_six, NULL);
+    sut_run(1000);
+    tut_check("b0@6 a0@6 high middle counted low ");
+}
+
 static void stop_the_other(const void *other, uint32_t unused)
 {
     (void)unused;
@@ -114,6 +158,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_activations_come_before_events),
+        cmocka_unit_test(test_no_thread_runs_before_all_points_of_a_value),
         cmocka_unit_test(test_tables_of_one_instant_go_in_the_order_of_their_starts),
         cmocka_unit_test(test_a_point_may_stop_a_table_of_the_same_instant),
         cmocka_unit_test(test_a_round_as_long_as_the_counter),

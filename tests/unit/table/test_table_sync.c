@@ -130,6 +130,26 @@ static void test_the_table_that_follows_has_the_deviation(void **state)
     assert_int_equal(hrl_schedule_table_state(&tut_b), HRL_TABLE_RUNNING);
 }
 
+static void test_the_deviation_is_one_of_the_round_that_follows(void **state)
+{
+    (void)state;
+    tut_reset(0);
+    (void)hrl_schedule_table_start_absolute(&tut_a, 0);
+    (void)hrl_schedule_table_synchronise(&tut_a, 27); /* ahead by 13: 7 are taken */
+    (void)hrl_schedule_table_next(&tut_a, &tut_b);
+    tut_count(46);
+    assert_int_equal(tut_a.deviation, 6);
+    tut_count(1);
+    assert_int_equal(tut_b.deviation, -1); /* its round lasts 7 */
+    assert_int_equal(hrl_schedule_table_state(&tut_b), HRL_TABLE_RUNNING_AND_SYNCHRONOUS);
+    tut_reset(0);
+    (void)hrl_schedule_table_start_absolute(&tut_a, 0);
+    (void)hrl_schedule_table_synchronise(&tut_a, 15); /* behind by 15: 2 and 8 are taken */
+    (void)hrl_schedule_table_next(&tut_a, &tut_b);
+    tut_count(30);
+    assert_int_equal(tut_b.deviation, 2);
+}
+
 static const struct hrl_expiry_point tight_points[] = {
     HRL_EXPIRY_POINT_MOVABLE(0, b0, 0, 5),
     HRL_EXPIRY_POINT_MOVABLE(2, b1, 0, 5),
@@ -194,6 +214,7 @@ int main(void)
         cmocka_unit_test(test_a_lost_global_time_ends_the_corrections),
         cmocka_unit_test(test_the_table_that_follows_comes_no_closer_than_the_minimum_cycle),
         cmocka_unit_test(test_the_table_that_follows_has_the_deviation),
+        cmocka_unit_test(test_the_deviation_is_one_of_the_round_that_follows),
         cmocka_unit_test(test_points_come_no_closer_than_the_minimum_cycle),
         cmocka_unit_test(test_it_follows_a_clock_that_is_fast_or_slow),
     };
