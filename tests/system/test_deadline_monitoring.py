@@ -214,6 +214,30 @@ def test_deadlines_that_hold_cause_no_interrupt(board: str, bench: Bench, tmp_pa
     assert handler not in run.side.counted.by_function
 
 
+@pytest.mark.parametrize("board", ["host", "mps2-an385"])
+def test_of_equal_deadlines_the_first_is_monitored_too(
+    board: str, bench: Bench, tmp_path: Path
+) -> None:
+    """In the first round as in all others; the task with the earlier point is the later one of the file."""
+    text = HEAD.format(board=board, duration="30 ms", checked="29 ms")
+    works = 9_000, 25_000  # 0.58 ms, and 1.6 ms about it
+    text += "".join(f'[[task]]\nname = "t{i}"\nwork = {work}\n' for i, work in enumerate(works))
+    text += '[[table]]\nname = "r"\nkind = "dispatcher"\nround = "10 ms"\n'
+    text += 'deadline_monitoring = "stringent"\npoint = [\n'
+    text += '{ offset = "0 ms", activate = "t1", deadline = "2 ms" },\n'
+    text += '{ offset = "1 ms", activate = "t0", deadline = "1 ms" }]\n'
+    path = tmp_path / "system.toml"
+    path.write_text(text, encoding="utf-8")
+    (tmp_path / "hook.c").write_text("void check(void);\nvoid check(void) {}\n", encoding="utf-8")
+    system = read_system(path)
+    hz, start = system.board.clock.hz, system.board.start_counts
+    expected = " ".join(f"{{ 1, {start + (10 * at + 2) * hz // 1000}u }}," for at in range(3))
+    hook = HOOK.format(expected=expected, late=hz // 50_000, tasks=2, least=3)
+    (tmp_path / "hook.c").write_text(hook, encoding="utf-8")
+    run = bench(system, plan(system).choice)
+    assert run.side.overruns == 0
+
+
 @pytest.mark.parametrize(
     ("board", "mechanism", "by"),
     [
