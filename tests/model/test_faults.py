@@ -16,12 +16,16 @@ from pathlib import Path
 import pytest
 from tests.model.campaign import Differs, drive
 from tests.model.player import ROOT, Player
+from tests.model.test_tables import SCRIPTS, first_difference
 
 STEPS = 400_000
 TREE = (*("kernel", "include", "ports", "cmake", "systems"), *("bench", "boards", "watch", "tests"))
 """What tests/CMakeLists.txt builds from."""
 EVENT = "kernel/sync/event.c"
 ALARM = "kernel/sync/alarm.c"
+TABLES = "kernel/table/schedule_table.c"
+TABLE_STEP = "kernel/table/table_step.c"
+TABLE_SYNC = "kernel/table/table_sync.c"
 FAULTS = {
     "all is any": (EVENT, "? there == awaited : there != 0", "? there != 0 : there != 0"),
     "any is all": (
@@ -123,6 +127,56 @@ FAULTS = {
         "return queue->count == queue->capacity;",
         "return queue->count > queue->capacity;",
     ),
+    "a late table stands still": (
+        TABLE_SYNC,
+        "return (then - ahead) % table->duration;",
+        "return then % table->duration;",
+    ),
+    "half a round is behind": (
+        TABLE_SYNC,
+        "off > table->duration / 2u ?",
+        "off >= table->duration / 2u ?",
+    ),
+    "an advance leaves no minimum cycle": (
+        TABLE_SYNC,
+        "nominal > table->counter->minimum_cycle ? nominal - table->counter->minimum_cycle : 0",
+        "nominal",
+    ),
+    "a deviation of another round": (
+        TABLE_SYNC,
+        "before->deviation % (int32_t)follower->duration",
+        "before->deviation",
+    ),
+    "a next table that is stopped still follows": (
+        TABLES,
+        "        table->leader->follower = NULL;\n",
+        "",
+    ),
+    "an older next table stays next": (
+        TABLES,
+        "            from->follower->state = HRL_TABLE_STOPPED;\n",
+        "",
+    ),
+    "an absolute start at the present value is at once": (
+        TABLES,
+        "ahead = target > now ? target - now",
+        "ahead = target >= now ? target - now",
+    ),
+    "the table started last is first": (
+        TABLE_STEP,
+        "    while (*link != NULL) {\n        link = &(*link)->next;\n    }\n    table->next = NULL;",
+        "    table->next = *link;",
+    ),
+    "events come first": (
+        TABLE_STEP,
+        "action->is_event == (events != 0)",
+        "action->is_event == (events == 0)",
+    ),
+    "the counter's wrap comes last": (
+        "kernel/table/counter.c",
+        "(int32_t)(table->due - now) < (int32_t)(first->due - now)",
+        "table->due < first->due + 0u * now",
+    ),
 }
 
 
@@ -159,9 +213,15 @@ def test_the_model_finds(name: str, tree: Path) -> None:
     source = tree / path
     text = source.read_text()
     source.write_text(text.replace(right, wrong))
+    is_of_tables = path.startswith("kernel/table/")
+    program = "model_play_tables" if is_of_tables else "model_play"
     try:
-        _run("cmake", "--build", tree / "build", "--target", "model_play")
-        with Player(tree / "build" / "model_play") as player, pytest.raises(Differs):
-            drive(player, STEPS, first_seed=1, simplified=False)
+        _run("cmake", "--build", tree / "build", "--target", program)
+        with Player(tree / "build" / program) as player:
+            if is_of_tables:
+                assert first_difference(player, range(SCRIPTS)) is not None
+            else:
+                with pytest.raises(Differs):
+                    drive(player, STEPS, first_seed=1, simplified=False)
     finally:
         source.write_text(text)

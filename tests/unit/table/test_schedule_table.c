@@ -132,6 +132,25 @@ static void test_a_stop_stops_the_next_one(void **state)
     tut_check("a0@6 a1@11 a2@31 a0@46 ");
 }
 
+static void test_a_table_that_has_followed_leaves_its_leader(void **state)
+{
+    static struct hrl_schedule_table other;
+
+    (void)state;
+    tut_reset(0);
+    other = tut_b;
+    (void)hrl_schedule_table_start_absolute(&tut_a, 1);
+    (void)hrl_schedule_table_next(&tut_a, &tut_b);
+    tut_count(42);
+    assert_int_equal(hrl_schedule_table_state(&tut_b), HRL_TABLE_RUNNING);
+    (void)hrl_schedule_table_start_absolute(&tut_a, 50);
+    (void)hrl_schedule_table_next(&tut_a, &other);
+    assert_int_equal(hrl_schedule_table_stop(&tut_b), HRL_OK);
+    sut_notes[0] = '\0';
+    tut_count(60);
+    tut_check("a0@55 a1@60 a2@80 b0@90 b1@97 "); /* the other one still follows */
+}
+
 static void test_another_next_replaces_the_first(void **state)
 {
     static struct hrl_schedule_table other;
@@ -282,6 +301,7 @@ int main(void)
         cmocka_unit_test(test_stop),
         cmocka_unit_test(test_the_next_table_starts_at_the_end),
         cmocka_unit_test(test_a_stop_stops_the_next_one),
+        cmocka_unit_test(test_a_table_that_has_followed_leaves_its_leader),
         cmocka_unit_test(test_another_next_replaces_the_first),
         cmocka_unit_test(test_calls_for_other_strategies),
         cmocka_unit_test(test_calls_of_explicit_synchronisation),
