@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench_dispatch.h"
+#include "bench_mix.h"
 #include <stdint.h>
 
 static volatile uint32_t jobs;
@@ -64,28 +65,12 @@ void bench_second(void)
     BENCH_UNLIKE("second");
 }
 
-/* A generator of pseudo-random numbers (Numerical Recipes), so that branches go both ways. */
-static inline uint32_t next(uint32_t seed)
-{
-    return seed * 1664525u + 1013904223u;
-}
-
-static inline uint32_t turn(uint32_t seed, uint32_t i)
-{
-    seed = next(seed);
-    table[seed >> 28] ^= seed;
-    if ((seed & 0x10000u) != 0) {
-        table[i & 15u] = table[(seed >> 20) & 15u] + i;
-    }
-    return seed;
-}
-
 void bench_background(void)
 {
     uint32_t seed = 1;
 
     for (uint32_t i = 0; i < TURNS; i++) {
-        seed = turn(seed, i);
+        seed = turn(table, seed, i);
     }
 }
 
@@ -94,7 +79,7 @@ void bench_dividing(void)
     uint32_t seed = 1;
 
     for (uint32_t i = 0; i < TURNS; i++) {
-        seed = turn(seed, i);
+        seed = turn(table, seed, i);
         table[0] = seed / (table[1] | 1u);
     }
 }

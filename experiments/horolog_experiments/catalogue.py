@@ -33,6 +33,10 @@ CATALOGUE = {
         "from a timer's expiry to a task and back, in cycles on the RTL board ibex-cells and in "
         "instructions on mps2-an385, beside FreeRTOS. A quarter of an hour."
     ),
+    "tables": (
+        "tasks of time-triggered tables with monitored deadlines and without, in cycles on ibex-cells and in "
+        "instructions on mps2-an385, beside FreeRTOS. A quarter of an hour."
+    ),
     "irregular": (
         "300 random systems that fit no grid, as threads and as basic tasks: predictions, choices, flash and "
         "costs beside FreeRTOS's sides; two examples, and plans of 1,500 tasks. Two hours; --minutes "

@@ -117,7 +117,7 @@ def _print(name: str, done: Conducted, as_json: bool) -> None:
         return
     for one in targets:
         measured = "not measured" if one["measured"] is None else one["measured"]
-        state = "met" if one["met"] else "not met"
+        state = one.get("state") or ("met" if one["met"] else "not met")
         reason = "".join(f" ({one[key]})" for key in ("reason", "note") if key in one)
         echo(f"{one['name']}: {measured}, {one['sense']} {one['target']}: {state}{reason}")
     for path in paths:

@@ -41,7 +41,7 @@ from horolog_experiments.dispatch.targets import TARGETS, parts_words
 from horolog_experiments.dispatch.visits import Spans
 from horolog_experiments.harness import entries, number, table, targets_table
 
-__all__ = ["FIGURE", "dispatch_page"]
+__all__ = ["FIGURE", "dispatch_page", "listed_pieces", "shown_spans", "times"]
 
 FOLDER = "dispatch"
 """The folder of the figure and the waveforms, beside the page."""
@@ -92,7 +92,7 @@ def _targets(results: Results) -> str:
     return "## Targets\n\n" + targets_table(entries(TARGETS, results))
 
 
-def _shown(spans: Spans | None) -> str:
+def shown_spans(spans: Spans | None) -> str:
     """The worst; in brackets the best and the mean, where they differ."""
     if spans is None:
         return ""
@@ -101,7 +101,8 @@ def _shown(spans: Spans | None) -> str:
     return f"{spans.worst:,} ({spans.best:,}, {number(spans.mean)})"
 
 
-def _times(ours: Spans | None, theirs: Spans | None) -> str:
+def times(ours: Spans | None, theirs: Spans | None) -> str:
+    """How many times as long the worst of `theirs` is."""
     if ours is None or theirs is None or not ours.worst:
         return ""
     return number(Fraction(theirs.worst, ours.worst), 2)
@@ -179,13 +180,13 @@ def _latency(results: Results, platform: Platform, row: Row) -> list[str]:
     tick, notified = freertos_of(results, platform, row)
     paper = row.paper
     published = () if paper is None else (paper.sloth, paper.autosar, paper.osektime)
-    ratios = [text for text in (_times(ours, tick), _times(ours, notified)) if text]
+    ratios = [text for text in (times(ours, tick), times(ours, notified)) if text]
     return [
         row.title,
         *("" if value is None else f"{value:,}" for value in published or (None,) * 3),
-        _shown(ours),
-        _shown(tick),
-        _shown(notified),
+        shown_spans(ours),
+        shown_spans(tick),
+        shown_spans(notified),
         ", ".join(ratios),
     ]
 
@@ -210,7 +211,7 @@ def _yields(results: Results) -> str:
             [
                 platform.title,
                 platform.unit,
-                _shown(one),
+                shown_spans(one),
                 reference,
             ]
         )
@@ -229,7 +230,7 @@ def _releases(results: Results) -> str:
             for span in (Span.ROUND, Span.START):
                 one = results.span(platform.name, OURS, ours, span)
                 other = results.span(platform.name, FREERTOS, theirs, span)
-                cells += [_shown(one), _shown(other), _times(one, other)]
+                cells += [shown_spans(one), shown_spans(other), times(one, other)]
             rows.append(cells)
     header = [
         "platform",
@@ -355,11 +356,12 @@ def _memory(results: Results) -> str:
     )
     for (board, kernel), found in results.memory.items():
         if kernel == OURS:
-            text += f"\nThe kernel's on {board}: {_listed(found)}.\n"
+            text += f"\nThe kernel's on {board}: {listed_pieces(found)}.\n"
     return text
 
 
-def _listed(found: Sequence[Piece]) -> str:
+def listed_pieces(found: Sequence[Piece]) -> str:
+    """The kernel's, by symbol."""
     some = sorted(
         (one for one in found if one.part == "kernel"),
         key=lambda one: (one.memory, -one.bytes, one.name),

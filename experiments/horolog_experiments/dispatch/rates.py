@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -22,29 +23,34 @@ from horolog_experiments.dispatch.systems import build_planned, planned_system
 from horolog_experiments.dispatch.visits import Log
 from horolog_experiments.dispatch.watching import Built, owner_numbers, watch
 
-__all__ = ["all_served", "fastest"]
+__all__ = ["EASY", "all_served", "faster", "fastest", "serves", "shortest"]
 
-_EASY = 5_000
+EASY = 5_000
 """Counts: a period that both kernels can serve."""
 _BEGUN = 4
 
 
 def fastest(platform: Platform, wakeup: str, source: Path | None, out: Path) -> int:
     """The period in counts, by halving: of a task of ours, or FreeRTOS's of `wakeup`, built below `out`."""
-    low, high = 1, _EASY  # at `low` it is not served, at `high` it is
+    return shortest(
+        lambda period: serves(platform, _built(platform, wakeup, source, period, out), period)
+    )
+
+
+def shortest(is_served: Callable[[int], bool]) -> int:
+    """The shortest period in counts that is served, by halving."""
+    low, high = 1, EASY  # at `low` it is not served, at `high` it is
     while high - low > 1:
         middle = (low + high) // 2
-        if _is_in_time(platform, wakeup, source, middle, out):
+        if is_served(middle):
             high = middle
         else:
             low = middle
     return high
 
 
-def _is_in_time(
-    platform: Platform, wakeup: str, source: Path | None, period: int, out: Path
-) -> bool:
-    built = _built(platform, wakeup, source, period, out)
+def serves(platform: Platform, built: Built, period: int) -> bool:
+    """Whether `built`, of which a task is released every `period` counts, loses no activation."""
     log = watch(built, platform, (SAMPLES + _BEGUN) * period, f"every-{period}")
     return all_served(log, built, SAMPLES)
 
@@ -67,13 +73,13 @@ def _built(platform: Platform, wakeup: str, source: Path | None, period: int, ou
         assert source is not None
         image = rate_freertos(wakeup, period)
         return build_freertos([image], read_board(platform.board), source, out)[image.name]
-    system = rate_system(_EASY)
+    system = rate_system(EASY)
     return build_planned(
-        system, *_faster(*planned_system(system, platform.board, out), period), out
+        system, *faster(*planned_system(system, platform.board, out), period), out
     ).built
 
 
-def _faster(system: System, choice: Plan, period: int) -> tuple[System, Plan]:
+def faster(system: System, choice: Plan, period: int) -> tuple[System, Plan]:
     """`system` and `choice` with another period, as reading refuses a period that cannot be served."""
     (task,) = system.tasks
     (releaser,) = choice.releasers

@@ -58,10 +58,10 @@ from horolog_experiments.dispatch.visits import (
 )
 from horolog_experiments.dispatch.watching import Built, owner_numbers, watch
 
-__all__ = ["measure_dispatch", "spans_from"]
+__all__ = ["MORE", "measure_dispatch", "refusal_words", "spans_from", "toolchain_words"]
 
 _WORKERS = 2
-_MORE = 12
+MORE = 12
 """Expiries beyond those that count: the first ones of FreeRTOS, which begins at its second tick."""
 Say = Callable[[str], None]
 
@@ -113,11 +113,12 @@ def measure_dispatch(
         chronos=chronos,
         chronos_freertos=theirs,
         freertos=None if source is None else freertos_version(source),
-        toolchain=_toolchain(),
+        toolchain=toolchain_words(),
     )
 
 
-def _toolchain() -> str:
+def toolchain_words() -> str:
+    """The compilers, the simulator and the emulator, with their versions."""
     names = {
         "riscv64-unknown-elf-gcc": "riscv64-unknown-elf-gcc",
         "verilator": "Verilator",
@@ -145,7 +146,7 @@ def _build(
         try:
             ours = build_system(image, board_name, folder, halting=minimal)
         except HorologError as error:
-            boards.refused[board_name, image.name] = _refusal(error)
+            boards.refused[board_name, image.name] = refusal_words(error)
             continue
         boards.built[board_name, OURS, image.name] = ours.built
         boards.plans[board_name, image.name] = plan_words(ours.plan)
@@ -159,7 +160,7 @@ def _build(
         boards.built |= {(board_name, FREERTOS, name): one for name, one in made.items()}
 
 
-def _refusal(error: HorologError) -> str:
+def refusal_words(error: HorologError) -> str:
     """Why the tool does not plan or generate a system; any other error goes on."""
     if error.exit not in (Exit.BAD_INPUT, Exit.DOES_NOT_HOLD):
         raise error
@@ -199,7 +200,7 @@ def _all_spans(
 
     def measure(run: _Run) -> tuple[dict[Span, Spans], dict[Span, tuple[Part, ...]]]:
         say(f"running {run.image.name} of {run.kernel} on {run.platform.name}")
-        counts = (run.image.samples + _MORE) * run.image.period
+        counts = (run.image.samples + MORE) * run.image.period
         log = watch(run.built, run.platform, counts, run.stem, functions=True)
         try:
             return spans_from(run.image, run.built, log)
@@ -252,7 +253,7 @@ def _figures(
     runs = _runs(boards, platforms, {OURS: FIGURES, FREERTOS: (FREERTOS_FIGURE,)})
 
     def measure(run: _Run) -> Log:
-        counts = (FIGURE_JOBS + _MORE) * FIGURE_PERIOD
+        counts = (FIGURE_JOBS + MORE) * FIGURE_PERIOD
         return watch(run.built, run.platform, counts, run.stem)
 
     counted: dict[tuple[str, str], Interruptions] = {}

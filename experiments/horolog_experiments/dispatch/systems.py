@@ -19,7 +19,7 @@ from horolog.read import read_board, read_system
 from horolog_experiments.dispatch.scenarios import Job, SystemImage
 from horolog_experiments.dispatch.watching import Built
 
-__all__ = ["Ours", "build_system", "plan_words", "planned_system", "system_text"]
+__all__ = ["Ours", "build_planned", "build_system", "plan_words", "planned_system", "system_text"]
 
 _SECONDS = 600
 _ONCE_S = 10

@@ -37,7 +37,7 @@ def targets_table(
             f"{one['sense']} {one['target']:,}",
             "not measured" if value is None else f"{value:,}",
             *[one["unit"]] * unit,
-            "yes" if one["met"] else "no",
+            one.get("state") or ("yes" if one["met"] else "no"),
         ]
         if why:
             said = [text for key, text in one.items() if key in ("reason", "note")]

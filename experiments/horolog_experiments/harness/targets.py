@@ -31,13 +31,14 @@ class Found:
 
     `said` is the note of a target that is met and the reason of one that is missed; or it is both by name, of
     which a met target has the note only. `met` None: by comparing. `shown` stands in result.json instead of
-    `measured` to three decimals.
+    `measured` to three decimals. `state` stands on the page instead of yes or no: why there is no answer.
     """
 
     measured: Fraction | float | int | None
     said: str | Mapping[str, str] = ""
     met: bool | None = None
     shown: float | int | None = None
+    state: str = ""
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,7 @@ class Target(Generic[_Results]):
             "measured": _shown(value) if found.shown is None else found.shown,
             "unit": self.unit,
             "met": met,
+            **({"state": found.state} if found.state else {}),
             **{key: text for key, text in said.items() if not (met and key == "reason")},
         }
 

@@ -1,0 +1,68 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The rows of result.json: one for each figure, with its unit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from horolog_experiments.dispatch.memory import total
+from horolog_experiments.dispatch.scenarios import PLATFORMS, Span
+from horolog_experiments.harness.tables import plain
+from horolog_experiments.tables.results import Results
+
+__all__ = ["result_rows"]
+
+_WORDS = {
+    Span.START: "expiry to first instruction",
+    Span.END: "end of the task to resumed code",
+}
+
+
+def result_rows(results: Results) -> list[dict[str, Any]]:
+    """All rows."""
+    return [*_span_rows(results), *_rate_rows(results), *_memory_rows(results)]
+
+
+def _span_rows(results: Results) -> list[dict[str, Any]]:
+    units = {platform.name: platform.unit for platform in PLATFORMS}
+    return [
+        {
+            "what": _WORDS[span],
+            "scenario": scenario,
+            "kernel": kernel,
+            "worst": one.worst,
+            "best": one.best,
+            "mean": plain(one.mean),
+            "samples": one.samples,
+            "unit": units[platform],
+            "platform": platform,
+        }
+        for (platform, kernel, scenario, span), one in results.spans.items()
+    ]
+
+
+def _rate_rows(results: Results) -> list[dict[str, Any]]:
+    return [
+        {
+            "what": "shortest round without a lost activation",
+            "measured": cycles,
+            "unit": "cycles",
+            "platform": platform,
+        }
+        for (platform, _), cycles in results.rates.items()
+    ]
+
+
+def _memory_rows(results: Results) -> list[dict[str, Any]]:
+    return [
+        {
+            "what": "memory of the kernel",
+            "image": name,
+            "rom": total(pieces, "kernel", "rom"),
+            "ram": total(pieces, "kernel", "ram"),
+            "unit": "bytes",
+            "platform": board,
+        }
+        for (board, name), pieces in results.memory.items()
+    ]

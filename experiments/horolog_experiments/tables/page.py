@@ -1,0 +1,164 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""docs/evidence/tables.md: targets, the paper's tables beside ours, and what differs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from horolog.build.freertos import HOW_TO_GET_IT
+from horolog_experiments.dispatch.memory import total
+from horolog_experiments.dispatch.page import listed_pieces, shown_spans, times
+from horolog_experiments.dispatch.scenarios import FREERTOS, OURS, PLATFORMS, Platform, Span
+from horolog_experiments.dispatch.targets import parts_words
+from horolog_experiments.harness import entries, number, table, targets_table
+from horolog_experiments.tables.page_words import DEFINITIONS, DIFFERS, HEAD, HOW
+from horolog_experiments.tables.results import Results
+from horolog_experiments.tables.rows import ROWS, Row, freertos_of, ours_of
+from horolog_experiments.tables.scenarios import MINIMALS, PAST_WORDS, TABLES, Monitor
+from horolog_experiments.tables.targets import TARGETS
+
+__all__ = ["tables_page"]
+
+_MHZ = 50
+_MONITORS = {Monitor.NONE: "", Monitor.OWN: "a cell for each task", Monitor.ONE: "one for all"}
+
+
+def tables_page(results: Results) -> str:
+    """The whole page."""
+    parts = [
+        _head(results),
+        "## Targets\n\n" + targets_table(entries(TARGETS, results)),
+        DEFINITIONS,
+        *(_latencies(results, platform) for platform in PLATFORMS),
+        _parts(results),
+        _frequency(results),
+        _memory(results),
+        HOW,
+        _plans(results),
+        DIFFERS,
+    ]
+    return "\n".join(part for part in parts if part)
+
+
+def _head(results: Results) -> str:
+    version = results.freertos or f"not measured: {HOW_TO_GET_IT}"
+    return f"{HEAD}{results.toolchain}; FreeRTOS: {version}.\n"
+
+
+def _latencies(results: Results, platform: Platform) -> str:
+    header = ["interrupted code, or what goes on", "points", "deadlines", "monitored by"]
+    header += ["paper", "OSEKtime", "Horolog", "FreeRTOS, tick", "notified", "ratios"]
+    rows = []
+    for span, words in (
+        (Span.START, "expiry to the first instruction"),
+        (Span.END, "last instruction to resumed code"),
+    ):
+        rows.append([f"**{words}**", *[""] * (len(header) - 1)])
+        rows += [
+            _latency(results, platform, row, span)
+            for row in ROWS
+            if ours_of(results, platform, row, span) is not None
+        ]
+    text = f"## Table I: {platform.title}, {platform.unit}\n\n"
+    if platform is PLATFORMS[0]:
+        text += (
+            "The paper's figures are cycles of a TriCore TC1796 at 50 MHz, beside a commercial OSEKtime. "
+            "That adds an interrupt of 95 cycles for each deadline that holds; ours and the paper's add "
+            "none.\n\n"
+        )
+    return text + table(header, rows)
+
+
+def _latency(results: Results, platform: Platform, row: Row, span: Span) -> list[str]:
+    ours = ours_of(results, platform, row, span)
+    tick, notified = freertos_of(results, platform, row, span)
+    paper = row.paper(span)
+    published = (None, None) if paper is None else (paper.sloth, paper.osektime)
+    ratios = [text for text in (times(ours, tick), times(ours, notified)) if text]
+    return [
+        PAST_WORDS[row.past],
+        str(row.points),
+        str(row.deadlines),
+        _MONITORS[row.monitor],
+        *("" if value is None else f"{value:,}" for value in published),
+        shown_spans(ours),
+        shown_spans(tick),
+        shown_spans(notified),
+        ", ".join(ratios),
+    ]
+
+
+def _parts(results: Results) -> str:
+    rows = []
+    for platform in PLATFORMS:
+        for row in (one for one in ROWS if one.past == "idle" and one.points == 1):
+            for span, words in ((Span.START, "dispatch"), (Span.END, "termination")):
+                made_of = results.parts.get((platform.name, OURS, row.scenario, span), ())
+                if made_of:
+                    whole = sum(part.time for part in made_of)
+                    deadlines = _MONITORS[row.monitor] or "no deadline"
+                    words_of = parts_words(made_of)
+                    rows.append([platform.title, words, deadlines, f"{whole:,}", words_of])
+    if not rows:
+        return ""
+    return (
+        "## What the worst are made of\n\nThe worst sample from idle and back, function by function, from "
+        "the same log.\n\n" + table(["platform", "", "deadline", "worst", "made of"], rows)
+    )
+
+
+def _frequency(results: Results) -> str:
+    rows = []
+    for (name, _), cycles in results.rates.items():
+        title = next(platform.title for platform in PLATFORMS if platform.name == name)
+        rows.append([title, f"{cycles} cycles", number(Fraction(_MHZ * 1000, cycles))])
+    rows.append(["TriCore TC1796, SLOTH ON TIME", "29 cycles, computed", "1,700"])
+    rows.append(["TriCore TC1796, a commercial AUTOSAR OS", "2,941 cycles, computed", "17"])
+    return (
+        "## Maximum dispatch frequency\n\nThe shortest round of a table with one minimal task, without a "
+        "deadline, at which no activation is lost in 1,000; frequencies at the nominal 50 MHz. FreeRTOS's "
+        "stand in [dispatch.md](dispatch.md#maximum-dispatch-frequency).\n\n"
+        + table(["platform", "shortest round", "kHz"], rows)
+    )
+
+
+def _memory(results: Results) -> str:
+    titles = {image.name: image.title for image in MINIMALS}
+    rows = []
+    for (board, name), found in results.memory.items():
+        title = "FreeRTOS, `xTaskDelayUntil`, no deadline" if name == FREERTOS else titles[name]
+        rows += [
+            [board, title, part, f"{total(found, part, 'rom'):,}", f"{total(found, part, 'ram'):,}"]
+            for part in ("kernel", "start-up")
+        ]
+    paper = "TriCore TC1796"
+    rows.append([paper, "SLOTH ON TIME, one task, one deadline", "kernel", "856", "8"])
+    rows.append([paper, "SLOTH ON TIME, one task, one deadline", "start-up", "624", ""])
+    rows.append([paper, "a commercial OSEKtime, one task, one deadline", "all", "2,600", "52"])
+    text = (
+        "## Memory of the minimal time-triggered application\n\nA table with one task that counts, and one "
+        "deadline or none; counted as in [dispatch.md](dispatch.md#memory-of-a-minimal-application). Vectors "
+        "are start-up. Nothing handles a missed deadline but the hook that stops.\n\n"
+        + table(["platform", "application", "part", "ROM, bytes", "RAM, bytes"], rows)
+    )
+    for (board, name), found in results.memory.items():
+        if name != FREERTOS:
+            text += f"\nThe kernel's on {board}, {titles[name]}: {listed_pieces(found)}.\n"
+    return text
+
+
+def _plans(results: Results) -> str:
+    rows = []
+    for image in TABLES:
+        for board in dict.fromkeys(platform.board for platform in PLATFORMS):
+            why = results.refused.get((board, image.name))
+            words = (
+                f"refused: {why}" if why is not None else results.plans.get((board, image.name), "")
+            )
+            if words:
+                rows.append([image.name, image.title, board, words])
+    return (
+        "## Our systems and their plans\n\nThe planner's choice for the activations of each, of four "
+        "cells.\n\n" + table(["system", "what it is", "board", "planned"], rows)
+    )

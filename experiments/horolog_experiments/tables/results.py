@@ -1,0 +1,45 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What was measured, as data, and the file that keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from horolog_experiments.dispatch.memory import Piece
+from horolog_experiments.dispatch.scenarios import Span
+from horolog_experiments.dispatch.visits import Part, Spans
+from horolog_experiments.harness import Data
+
+__all__ = ["DATA", "Key", "Results"]
+
+Key = tuple[str, str, str, Span]
+"""Platform, kernel, scenario, what of it."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """Everything. Of `freertos`, its version; None without its source. Times are of the platform's unit."""
+
+    spans: Mapping[Key, Spans]
+    parts: Mapping[Key, tuple[Part, ...]] = field(default_factory=dict)  # of the worst sample
+    plans: Mapping[tuple[str, str], str] = field(default_factory=dict)  # by board and scenario
+    refused: Mapping[tuple[str, str], str] = field(default_factory=dict)  # why there is none
+    rates: Mapping[tuple[str, str], int] = field(default_factory=dict)  # platform, way: cycles
+    memory: Mapping[tuple[str, str], tuple[Piece, ...]] = field(default_factory=dict)
+    freertos: str | None = None
+    toolchain: str = ""
+
+    def span(self, platform: str, kernel: str, scenario: str, span: Span) -> Spans | None:
+        """The samples of `span` in `scenario`; None if they were not measured."""
+        return self.spans.get((platform, kernel, scenario, span))
+
+
+DATA = Data(
+    Results,
+    head=("freertos", "toolchain"),
+    lists=("spans", "parts", "plans", "refused", "rates", "memory"),
+    in_head=True,
+    ascending=("plans", "refused"),
+)

@@ -1,0 +1,160 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The small systems with a dispatcher table that are run, and FreeRTOS's programs beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import product
+
+from horolog_experiments.dispatch.scenarios import (
+    FREERTOS_IMAGES,
+    IDLE,
+    SAMPLES,
+    FreertosImage,
+    Job,
+    Platform,
+    Span,
+    SystemImage,
+)
+
+__all__ = [
+    "FREERTOS_SIDES",
+    "MINIMALS",
+    "STEP",
+    "TABLES",
+    "Monitor",
+    "PASTS",
+    "PAST_WORDS",
+    "TableImage",
+    "can_monitor",
+    "minimal_name",
+    "table_image",
+    "table_name",
+]
+
+STEP = 3001
+"""Counts from one point of the urgent task to its next: a prime."""
+_DEADLINE = 1000
+_MOST_CELLS = 4
+
+
+class Monitor(StrEnum):
+    """What monitors the deadlines of a table."""
+
+    NONE = "none"  # there are no deadlines
+    OWN = "own"  # a cell for each task
+    ONE = "one"  # one cell for all deadlines
+
+
+@dataclass(frozen=True, slots=True)
+class TableImage:
+    """A system with a table, in which the task `high` has so many `points`, each with a deadline or without.
+
+    `past` is what it interrupts: None is the idle loop; of the kind `table` a task of the table, which starts
+    with each round. Times are counts.
+    """
+
+    name: str
+    title: str
+    points: int
+    round: int
+    monitor: Monitor = Monitor.NONE
+    past: Job | None = None
+    first: int = 0
+    deadline: int = _DEADLINE
+    samples: int = SAMPLES
+    spans: tuple[Span, ...] = (Span.START, Span.END)
+    high: Job = Job("high", "bench_short", "table", 3)  # noqa: RUF009 - it is frozen
+
+    @property
+    def system(self) -> SystemImage:
+        """As the bench dispatch sees it: the owners of code, and what is measured."""
+        jobs = (self.high,) if self.past is None else (self.high, self.past)
+        past = IDLE if self.past is None else self.past.owner
+        return SystemImage(
+            self.name,
+            self.title,
+            jobs,
+            self.spans,
+            past=past,
+            cells=_MOST_CELLS,
+            samples=self.samples,
+            period=self.round // self.points,
+        )
+
+
+PASTS = {
+    "idle": None,
+    "table": Job("low", "bench_table_low", "table", 1, lasts=5_900),
+    "thread": Job("low", "bench_background", "thread", 1, every=None),
+    "table-div": Job("low", "bench_table_dividing", "table", 1, lasts=5_900),
+    "thread-div": Job("low", "bench_dividing", "thread", 1, every=None),
+}
+PAST_WORDS = {
+    "idle": "the idle loop",
+    "table": "a task of the table",
+    "thread": "a thread",
+    "table-div": "a task of the table that divides",
+    "thread-div": "a thread that divides",
+}
+_MONITOR_WORDS = {
+    Monitor.NONE: "no deadline",
+    Monitor.OWN: "a deadline at each, a cell for each task",
+    Monitor.ONE: "a deadline at each, one cell for all",
+}
+
+
+def table_name(past: str, points: int, monitor: Monitor) -> str:
+    """The name of one of TABLES."""
+    return f"{past}-{points}-{monitor}"
+
+
+def _tables() -> Sequence[TableImage]:
+    found = []
+    for monitor, points, past in product(Monitor, (1, 2), PASTS):
+        in_table = past.startswith("table")
+        found.append(
+            TableImage(
+                table_name(past, points, monitor),
+                f"{points} point{'s' if points > 1 else ''} a round, {_MONITOR_WORDS[monitor]}; "
+                f"interrupts {PAST_WORDS[past]}",
+                points,
+                # Both points of a round are to meet a job of the task that is interrupted.
+                round=2 * STEP if in_table else points * STEP,
+                monitor=monitor,
+                past=PASTS[past],
+                first=STEP // 6 if in_table else 0,
+            )
+        )
+    return found
+
+
+TABLES = tuple(_tables())
+MINIMALS = tuple(
+    TableImage(f"minimal-{monitor}", f"one task, {_MONITOR_WORDS[monitor]}", 1, 50_000, monitor)
+    for monitor in Monitor
+)
+"""The images of which the memory is counted: one task, and one deadline or none."""
+FREERTOS_SIDES: tuple[FreertosImage, ...] = tuple(
+    image for image in FREERTOS_IMAGES if Span.END in image.spans
+)
+"""FreeRTOS has no tables: a task that waits with xTaskDelayUntil, or is notified by a timer's interrupt."""
+
+
+def can_monitor(platform: Platform, monitor: Monitor) -> bool:
+    """Whether the cells of `platform` can do that: those of mps2-an385 cannot move their comparisons."""
+    return monitor is not Monitor.OWN or platform.configuration is not None
+
+
+def minimal_name(platform: Platform) -> str:
+    """The image of MINIMALS with a deadline, as the tool monitors it there without being asked."""
+    own = can_monitor(platform, Monitor.OWN)
+    return f"minimal-{Monitor.OWN if own else Monitor.ONE}"
+
+
+def table_image(name: str) -> TableImage:
+    """The image of TABLES called `name`; StopIteration if there is none."""
+    return next(image for image in TABLES if image.name == name)

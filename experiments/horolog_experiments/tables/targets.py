@@ -1,0 +1,192 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The issue's target table beside what was measured, and what is not built yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+
+from horolog_experiments.dispatch.memory import total
+from horolog_experiments.dispatch.scenarios import (
+    MAXPERF,
+    OURS,
+    PLATFORMS,
+    Platform,
+    Span,
+)
+from horolog_experiments.dispatch.targets import parts_words
+from horolog_experiments.harness import Found, Target
+from horolog_experiments.tables.rates import RATE
+from horolog_experiments.tables.results import Results
+from horolog_experiments.tables.rows import Row, deadline_rows, ours_of
+from horolog_experiments.tables.scenarios import PAST_WORDS, Monitor, minimal_name, table_name
+
+__all__ = ["NOT_BUILT", "TARGETS"]
+
+NOT_BUILT = "not built yet"
+_CYCLES = "cycles"
+_MHZ = 50
+_LARGEST = 5
+_IN_WORDS = ("without a deadline", "with 1 deadline", "with 2 deadlines")
+
+
+def _not_built(why: str) -> Callable[[Results], Found]:
+    return lambda results: Found(None, why, state=NOT_BUILT)
+
+
+def _worst(platform: Platform, rows: Sequence[Row], span: Span) -> Callable[[Results], Found]:
+    """The longest of these rows."""
+
+    def find(results: Results) -> Found:
+        found = {
+            row: one for row in rows if (one := ours_of(results, platform, row, span)) is not None
+        }
+        if not found:
+            return _refused(results, platform.board, [row.scenario for row in rows])
+        said = [f"{_title(row)}: {one.worst}" for row, one in found.items()]
+        row, worst = max(found.items(), key=lambda item: item[1].worst)
+        made_of = results.parts.get((platform.name, OURS, row.scenario, span), ())
+        if made_of:
+            said.append(f"the worst is made of {parts_words(made_of)}")
+        return Found(worst.worst, "; ".join(said))
+
+    return find
+
+
+def _title(row: Row) -> str:
+    few = f", {row.points} points a round" if row.points > 1 and not row.deadlines else ""
+    return PAST_WORDS[row.past] + few
+
+
+def _refused(results: Results, board: str, names: Iterable[str]) -> Found:
+    """Why there is no figure of these systems."""
+    reasons = {results.refused[board, name] for name in names if (board, name) in results.refused}
+    return Found(None, f"not measured: {'; '.join(sorted(reasons))}") if reasons else Found(None)
+
+
+def _adds(span: Span) -> Callable[[Results], Found]:
+    """What two deadlines of a task that one cell monitors add to a job, the most of all interrupted code."""
+
+    def find(results: Results) -> Found:
+        added = {}
+        for past, words in PAST_WORDS.items():
+            without, with_two = (
+                results.span(MAXPERF.name, OURS, table_name(past, 2, monitor), span)
+                for monitor in (Monitor.NONE, Monitor.OWN)
+            )
+            if without is not None and with_two is not None:
+                added[words] = with_two.worst - without.worst
+        if not added:
+            return Found(None)
+        said = ", ".join(f"{words} {cycles}" for words, cycles in added.items())
+        return Found(
+            max(added.values()),
+            f"a task with 2 deadlines in a round, which one cell monitors, less the same without: {said}; "
+            "the deadlines are evenly spaced: offset tables for others are not built yet",
+        )
+
+    return find
+
+
+def _frequency(results: Results) -> Found:
+    cycles = results.rates.get((MAXPERF.name, RATE.name))
+    if cycles is None:
+        return Found(None)
+    others = [
+        f"{platform.title}: {results.rates[platform.name, RATE.name]} cycles"
+        for platform in PLATFORMS
+        if (platform.name, RATE.name) in results.rates
+    ]
+    return Found(
+        Fraction(_MHZ, cycles),
+        f"the shortest round without a lost activation in 1,000; {', '.join(others)}; the board's "
+        "description refuses rounds below its min_counts of 250: the search is below the tool",
+    )
+
+
+def _memory(memory: str) -> Callable[[Results], Found]:
+    """The worst of the boards, each with what the tool chooses there; the largest of its symbols."""
+
+    def find(results: Results) -> Found:
+        ours = {
+            platform.board: found
+            for platform in PLATFORMS
+            if (found := results.memory.get((platform.board, minimal_name(platform)))) is not None
+        }
+        if not ours:
+            return Found(None)
+        said = []
+        for board, pieces in ours.items():
+            some = [
+                one for one in pieces if one.part == "kernel" and one.memory in (memory, "both")
+            ]
+            largest = sorted(some, key=lambda one: -one.bytes)[:_LARGEST]
+            words = ", ".join(f"`{one.name}` {one.bytes}" for one in largest)
+            said.append(f"{total(pieces, 'kernel', memory):,} on {board}, of that {words}")
+        worst = max(total(pieces, "kernel", memory) for pieces in ours.values())
+        return Found(worst, "; ".join(said))
+
+    return find
+
+
+def _latencies() -> Iterable[Target[Results]]:
+    kinds = (
+        ("dispatch", Span.START, (("without", False, (25, 30, 35)), ("with", True, (62, 67, 72)))),
+        ("termination", Span.END, (("", None, (20, 25, 30)),)),
+    )
+    for name, span, cases in kinds:
+        for words, division, limits in cases:
+            for deadlines, limit in enumerate(limits):
+                rows: tuple[Row, ...] = ()
+                for one in (False, True) if division is None else (division,):
+                    rows += deadline_rows(deadlines, Monitor.OWN, division=one)
+                code = f", interrupted code {words} division" if words else ""
+                yield Target(
+                    f"{name} {_IN_WORDS[deadlines]}{code}, cycles, ibex maxperf",
+                    "<=",
+                    limit,
+                    _CYCLES,
+                    _worst(MAXPERF, rows, span),
+                )
+
+
+_NO_CONTROL = "there is no control cell yet"
+TARGETS: Sequence[Target[Results]] = (
+    *_latencies(),
+    Target(
+        "a budget adds, start + end",
+        "<=",
+        16,
+        _CYCLES,
+        _not_built("execution budgets are not built yet"),
+    ),
+    Target(
+        "activation multiplexed adds",
+        "<=",
+        18,
+        _CYCLES,
+        _not_built(
+            "offset tables are not built yet: points of one task that are not evenly spaced are refused; "
+            "those that are take one periodic cell, and add nothing (the rows with 2 points above)"
+        ),
+    ),
+    Target("deadline multiplexed adds at dispatch", "<=", 0, _CYCLES, _adds(Span.START)),
+    Target("deadline multiplexed adds at termination", "<=", 18, _CYCLES, _adds(Span.END)),
+    Target("highest dispatch frequency of one minimal task, 50 MHz", ">=", 1.0, "MHz", _frequency),
+    Target(
+        "kernel RAM of the minimal time-triggered application, start-up apart",
+        "<=",
+        8,
+        "bytes",
+        _memory("ram"),
+    ),
+    Target(
+        "kernel ROM of the minimal time-triggered application, start-up apart, vectors apart",
+        "<=",
+        856,
+        "bytes",
+        _memory("rom"),
+    ),
+)
+"""The issue's table; a line with several entries is as many. What is not built stands as such."""
