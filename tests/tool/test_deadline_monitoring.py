@@ -7,12 +7,15 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from horolog.analyse import MonitoredDeadline, levels, monitored_deadlines
+from horolog.emit.deadlines import emitted_deadlines
 from horolog.model import (
     DeadlineCells,
     DispatcherTable,
@@ -122,6 +125,66 @@ def test_non_stringent_instants_are_the_first_ones_behind(drawn: list[tuple[int,
         offset, deadline = ordered[one.task]
         assert one.point == offset
         assert one.due == min(look for look in looks if look >= offset + deadline)
+
+
+def drawn_rounds() -> st.SearchStrategy[list[tuple[int, int, int]]]:
+    """Of each task the number of its even points in a round of 24, the first offset, and the deadline."""
+    one = st.sampled_from((1, 1, 2, 3, 4)).flatmap(
+        lambda n: st.tuples(st.just(n), st.integers(0, 24 // n - 1), st.integers(1, 24 // n))
+    )
+    return st.lists(one, min_size=1, max_size=5)
+
+
+@given(drawn_rounds(), st.permutations(range(5)), st.sampled_from(Monitoring), st.randoms())
+def test_the_rows_are_the_deadlines_of_every_round(
+    drawn: list[tuple[int, int, int]], names: list[int], monitoring: Monitoring, random: Random
+) -> None:
+    """Walked as kernel/guard/deadline.h does: jobs end just before their deadlines, or miss them."""
+    unit = Fraction(1, 1_000_000)
+    points = [
+        TablePoint((first + at * 24 // number) * unit, names[task], deadline * unit)
+        for task, (number, first, deadline) in enumerate(drawn)
+        for at in range(number)
+    ]
+    points.sort(key=lambda point: point.offset)
+    table = replace(made(monitoring), round=24 * unit, points=tuple(points))
+    with TemporaryDirectory() as folder:
+        system = replace(read(Path(folder), SYSTEM), tables=(table,))
+    found = emitted_deadlines(system)
+    assert found is not None
+    rows = [[_number(one) for one in row.arguments] for row in found.rows]
+    jobs = [[_number(one) for one in job.arguments] for job in found.jobs]
+    begin = next(one for one in found.macros if one.macro == "HRLI_DEADLINES")
+    watch, at = (_number(one) for one in begin.arguments[-2:])
+
+    def next_deadline() -> tuple[int, int]:
+        due, row = watch, at
+        for _ in range(2 * len(rows)):
+            due, row = due + rows[row][0], rows[row][3]
+            if jobs[rows[row][5]][0] == due:
+                return due, row
+        raise AssertionError("no deadline in two rounds")
+
+    hz, start = system.board.clock.hz, system.board.start_counts
+    counts = int(table.round * hz)
+    events = sorted(
+        (start + due, random.random() < 0.5, found.tasks.index(one.task))
+        for one in monitored_deadlines(table, hz)
+        for due in range(one.due, 4 * counts, counts)
+    )
+    for due, misses, job in events:
+        if misses:
+            assert watch == due
+            job = rows[at][5]  # of equal ones that of the first row, which must not be left out
+        due_of_job, row = jobs[job]
+        assert due_of_job == due
+        jobs[job] = [due + rows[row][1], rows[row][4]]
+        if row == at:
+            watch, at = next_deadline()
+
+
+def _number(argument: object) -> int:
+    return int(str(argument).rstrip("u"))
 
 
 def test_the_cell_is_taken_from_those_for_tasks(tmp_path: Path) -> None:

@@ -111,9 +111,8 @@ def _by_one_cell(
     jobs = [
         part("HRLI_DEADLINE_JOB", unsigned(start + due[first[task]]), first[task]) for task in tasks
     ]
-    earliest = min(
-        first.values(), key=lambda at: (due[at], at)
-    )  # the kernel goes on by their order
+    # The kernel goes on from it in the order of the rows: of equal ones it is the first.
+    earliest = min(first.values(), key=lambda at: (due[at], at))
     cell = _cell(system, cells.names[0], "HRLI_SERVE_DEADLINES", "HRLI_START_DEADLINES")
     reach = unsigned(1 << (cell.cell.width - 1))
     begins = (unsigned(start + due[earliest]), earliest)
