@@ -1,5 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hrlp_cell.h"
+#include "hrlp_irq.h"
+#include "random.h"
 #include "tables_under_test.h"
 #include <hrl/thread.h>
 
@@ -276,6 +279,86 @@ static void test_a_table_that_is_started_amid_another_call_is_in_time(void **sta
     }
 }
 
+/*
+ * Threads of three levels start and stop tables at random instants of each other's calls, in which time
+ * passes. Each point comes in time, and none is left out.
+ */
+enum { RACERS = 3, RACES = 150, MOST_LATE = 100 };
+static struct random chance;
+static uint32_t next_point[RACERS];
+static unsigned raced, points_seen;
+
+static void look_how_late(const void *number, uint32_t index);
+
+#define RACER(index)                                                                               \
+    static const struct hrl_table_action racing##index[] = {                                       \
+        HRL_TABLE_CALL(look_how_late, NULL, index)};                                               \
+    static const struct hrl_expiry_point racing_points##index[] = {                                \
+        HRL_EXPIRY_POINT(0, racing##index)};                                                       \
+    HRL_SCHEDULE_TABLE_DEFINE(racer##index, &by_time, 1000 + 370 * (index), HRL_REPEATING,         \
+                              racing_points##index)
+RACER(0);
+RACER(1);
+RACER(2);
+static struct hrl_schedule_table *const racers[RACERS] = {&racer0, &racer1, &racer2};
+
+static void look_how_late(const void *number, uint32_t index)
+{
+    (void)number;
+    assert_in_range((uint32_t)hrl_now() + HRLP_CELL_EARLY_COUNTS - next_point[index], 0, MOST_LATE);
+    next_point[index] += racers[index]->duration;
+    points_seen++;
+}
+
+static hrl_counts a_count_or_two(void)
+{
+    return random_below(&chance, 3);
+}
+
+static void start_and_stop(void *argument)
+{
+    uint32_t index = (uint32_t)(uintptr_t)argument;
+    struct hrl_schedule_table *table = racers[index];
+
+    for (unsigned i = 0; i < RACES; i++) {
+        uint32_t ahead = random_between(&chance, 1, 300);
+        hrlp_irq_state state = hrlp_irq_lock();
+        uint32_t start = (uint32_t)hrl_now() + ahead + 50; /* which the call is over before */
+
+        next_point[index] = start;
+        hrlp_irq_unlock(state);
+        if (hrl_schedule_table_start_absolute(table, start) != HRL_OK) {
+            continue; /* others have run for so long that it is past */
+        }
+        hrlp_host_consume(random_below(&chance, 100));
+        hrl_thread_sleep_for(random_between(&chance, 1, 500));
+        state = hrlp_irq_lock(); /* none of its points is due and has not come */
+        assert_true((int32_t)((uint32_t)hrl_now() - next_point[index]) < MOST_LATE);
+        hrlp_irq_unlock(state);
+        assert_int_equal(hrl_schedule_table_stop(table), HRL_OK);
+        hrl_thread_sleep_for(random_between(&chance, 1, 1000));
+    }
+    raced++;
+}
+
+static void test_tables_of_threads_that_race(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        set_up();
+        chance.state = seed;
+        hrlp_host_setup.port_call_counts = a_count_or_two;
+        raced = points_seen = 0;
+        for (uintptr_t i = 0; i < RACERS; i++) {
+            sut_start("racer", (uint32_t)i + 1u, start_and_stop, (void *)i);
+        }
+        hrlp_host_setup.limit = 10000000;
+        sut_run(500000);
+        assert_int_equal(raced, RACERS);
+        assert_true(points_seen > 100);
+    }
+}
+
 static void increment(void)
 {
     hrl_counter_increment(&by_time);
@@ -298,6 +381,7 @@ int main(void)
         cmocka_unit_test(test_the_next_time_round_of_the_clock_is_too_far),
         cmocka_unit_test(test_an_absolute_start_reads_the_clock_once),
         cmocka_unit_test(test_a_table_that_is_started_amid_another_call_is_in_time),
+        cmocka_unit_test(test_tables_of_threads_that_race),
         cmocka_unit_test(test_the_clock_cannot_be_incremented),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
