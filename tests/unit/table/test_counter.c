@@ -32,7 +32,7 @@ static const struct hrl_expiry_point other_points[] = {HRL_EXPIRY_POINT(0, d0)};
 HRL_SCHEDULE_TABLE_DEFINE(timed, &by_time, 1000, HRL_REPEATING, points);
 HRL_SCHEDULE_TABLE_DEFINE(other, &by_time, 300, HRL_REPEATING, other_points);
 
-static void set_up(void)
+static void forget(void)
 {
     static struct hrl_schedule_table timed_as_defined, other_as_defined;
     static struct hrl_counter counter_as_defined;
@@ -51,6 +51,11 @@ static void set_up(void)
     by_time_alarm = alarm_as_defined;
     is_late = false;
     hrlp_host_setup.clock_start = ((hrl_counts)1 << 32) - SUT_START_COUNTS - 1500;
+}
+
+static void set_up(void)
+{
+    forget();
     sut_add_releaser((struct sut_releaser){.one_shot = true, .timeouts = true});
 }
 
@@ -161,6 +166,46 @@ static void test_a_point_may_start_a_table(void **state)
 {
     (void)state;
     run(use_starter);
+}
+
+enum { TICK = 128 };
+static uint32_t of_tick;
+
+static void look_in_a_tick(const void *unused, uint32_t offset)
+{
+    uint32_t due = (uint32_t)zero + 50 + of_tick * 1000 + offset;
+
+    (void)unused;
+    assert_in_range((uint32_t)hrl_now() - due, 0, TICK);
+    of_tick += offset == 400;
+}
+
+static const struct hrl_table_action tick_first[] = {HRL_TABLE_CALL(look_in_a_tick, NULL, 100)};
+static const struct hrl_table_action tick_second[] = {HRL_TABLE_CALL(look_in_a_tick, NULL, 400)};
+static const struct hrl_expiry_point tick_points[] = {HRL_EXPIRY_POINT(100, tick_first),
+                                                      HRL_EXPIRY_POINT(400, tick_second)};
+HRL_SCHEDULE_TABLE_DEFINE(by_tick, &by_time, 1000, HRL_REPEATING, tick_points);
+
+static void use_the_tick(void *argument)
+{
+    (void)argument;
+    hrl_thread_sleep_until(hrl_now() + SUT_START_COUNTS + 30); /* the first tick has come */
+    zero = hrl_now();
+    of_tick = 0;
+    assert_int_equal(hrl_schedule_table_start_relative(&by_tick, 50), HRL_OK);
+    hrl_thread_sleep_until(zero + 50000 + TICK);
+    assert_int_equal(hrl_schedule_table_stop(&by_tick), HRL_OK);
+    assert_int_equal(of_tick, 50);
+}
+
+static void test_points_by_a_tick_do_not_drift(void **state)
+{
+    (void)state;
+    forget();
+    sut_add_releaser((struct sut_releaser){.cell_period = TICK, .timeouts = true});
+    sut_start("thread", 3, use_the_tick, NULL);
+    sut_run(100000);
+    assert_int_equal(of_tick, 50);
 }
 
 static void start_in_the_past(void *argument)
@@ -382,6 +427,7 @@ int main(void)
         cmocka_unit_test(test_an_absolute_start_reads_the_clock_once),
         cmocka_unit_test(test_a_table_that_is_started_amid_another_call_is_in_time),
         cmocka_unit_test(test_tables_of_threads_that_race),
+        cmocka_unit_test(test_points_by_a_tick_do_not_drift),
         cmocka_unit_test(test_the_clock_cannot_be_incremented),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
