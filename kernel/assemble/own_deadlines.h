@@ -22,9 +22,17 @@
     {                                                                                              \
         return device##_compare_ahead(instance);                                                   \
     }                                                                                              \
+    static inline uint32_t compare_##task(void)                                                    \
+    {                                                                                              \
+        return device##_compare(instance);                                                         \
+    }                                                                                              \
+    static inline void set_##task(uint32_t to)                                                     \
+    {                                                                                              \
+        device##_set_compare(instance, to);                                                        \
+    }                                                                                              \
     static inline void move_##task(uint32_t by)                                                    \
     {                                                                                              \
-        device##_compare_move(instance, by);                                                       \
+        set_##task(compare_##task() + by);                                                         \
     }                                                                                              \
     static HRLI_USED __attribute__((noinline)) void late_##task(void)                              \
     {                                                                                              \
@@ -34,7 +42,7 @@
     void hrl_gen_monitored_##task(void)                                                            \
     {                                                                                              \
         hrl_gen_body_##task();                                                                     \
-        hrli_own_deadline_end(&step_##task, move_##task, late_##task);                             \
+        hrli_own_deadline_end(&step_##task, compare_##task, set_##task, late_##task);              \
     }
 
 /*

@@ -18,9 +18,10 @@
  * The word `step` says by how much; it is 0 after a missed deadline, for which the interrupt has moved
  * the comparison itself. The end of a job then looks whether the comparison is at its deadline.
  *
- * `move` adds counts to the cell's comparison, `ahead` says how many there are up to it, at most 0 if it
- * has passed (hrlp_cell.h); `after` are the counts from a point to its deadline, at most a step. An
- * interrupt may come between the load and the store of `move`: it stores the same.
+ * `compare` and `set_compare` are the cell's comparison, to which `move` adds counts; `ahead` says how many
+ * there are up to it, at most 0 if it has passed (hrlp_cell.h); `after` are the counts from a point to its
+ * deadline, at most a step. The end of a job looks at `step` between the load and the store of the comparison: if
+ * the interrupt comes before that look, `step` is 0, and if it comes behind it, it has stored the same.
  *
  * Source: SLOTH ON TIME (Hofer et al., RTSS 2012), section IV-B. There the cell runs in rounds, and its request
  * is enabled and disabled by each job, so that a deadline before the job's start is lost.
@@ -56,13 +57,14 @@ hrli_own_deadline_late(volatile uint32_t *step_word, uint32_t step, uint32_t aft
 
 /* A job has ended. `late` is hrli_own_deadline_late. Context: the task, its body done. Cost: constant. */
 static inline __attribute__((always_inline)) void
-hrli_own_deadline_end(const volatile uint32_t *step_word, void (*move)(uint32_t by),
-                      void (*late)(void))
+hrli_own_deadline_end(const volatile uint32_t *step_word, uint32_t (*compare)(void),
+                      void (*set_compare)(uint32_t to), void (*late)(void))
 {
+    uint32_t before = compare();
     uint32_t step = *step_word;
 
     if (step != 0) {
-        move(step);
+        set_compare(before + step);
     } else {
         late();
     }

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 #include "hrlp_cell.h"
+#include "hrlp_clock.h"
 #include "table_step.h"
-#include <hrl/time.h>
 #include <stddef.h>
 
 /* The table with the earliest `due`, of equal ones the one that was started first; NULL: none runs. */
@@ -23,7 +23,7 @@ static struct hrl_schedule_table *first_of(const struct hrl_counter *counter, ui
 
 uint32_t hrli_counter_total(const struct hrl_counter *counter)
 {
-    return counter->alarm == NULL ? counter->total : (uint32_t)hrl_now();
+    return counter->alarm == NULL ? counter->total : hrlp_clock_read();
 }
 
 /* The table to be processed at `now`, or NULL. */
@@ -52,7 +52,7 @@ void hrl_counter_increment(struct hrl_counter *counter)
 
 uint32_t hrl_counter_value(const struct hrl_counter *counter)
 {
-    return counter->alarm == NULL ? counter->value : (uint32_t)hrl_now();
+    return counter->alarm == NULL ? counter->value : hrlp_clock_read();
 }
 
 /*

@@ -64,11 +64,12 @@
  *
  * how many counts there are up to the instant at which it interrupts; 0 and less: so many have passed.
  *
- *   void hrlp_<device>_compare_move(unsigned channel, uint32_t by);
+ *   uint32_t hrlp_<device>_compare(unsigned channel);
+ *   void hrlp_<device>_set_compare(unsigned channel, uint32_t to);
  *
- * it interrupts `by` counts later than it would have, or did. An instant that has passed interrupts no
- * more. Context of both: any, interrupts as they are. An interrupt that moves it between the load and the store
- * of another `move` by the same number leads to that instant.
+ * the comparison, and another one: by as much as it is larger, modulo 2^32, the cell interrupts later than
+ * it would have, or did. An instant that has passed interrupts no more. Context of all: any, interrupts
+ * as they are.
  *
  * A cell that can serve time slices, one for each core, has these instead of a table (1+N,
  * kernel/thread/slice.h). None of them reads the clock or knows an instant, so that starting a slice

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import log10
 
-__all__ = ["count", "decimals", "first_names", "number", "plural", "significant"]
+__all__ = ["count", "decimals", "first_names", "number", "numbered", "plural", "significant"]
 
 _MOST_DECIMALS = 9
 
@@ -31,6 +31,24 @@ def first_names(names: Sequence[str], most: int) -> list[str]:
     if len(names) <= most:
         return list(names)
     return [*names[: most - 1], f"and {len(names) - most + 1} more"]
+
+
+def numbered(names: Sequence[str]) -> str:
+    """`names` with commas; three and more that count up are `cell0 to cell7`."""
+    runs: list[list[str]] = []
+    for name in names:
+        if runs and _after(runs[-1][-1]) == name:
+            runs[-1].append(name)
+        else:
+            runs.append([name])
+    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(run) for run in runs)
+
+
+def _after(name: str) -> str:
+    """cell8 behind cell7; nothing behind a name without a number."""
+    stem = name.rstrip("0123456789")
+    digits = name[len(stem) :]
+    return f"{stem}{int(digits) + 1}" if digits else ""
 
 
 def significant(value: Fraction | float, digits: int = 3) -> str:

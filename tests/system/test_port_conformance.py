@@ -275,8 +275,8 @@ MUTANTS = {
     "ibex-moves": Mutant(
         IBEX,
         TIMER + "hrlp_timer_cells.h",
-        "compare += by;",
-        "compare += 0 * by;",
+        "compare = to;",
+        "status = 0 * to;",
         "from which it was moved",
     ),
     "ibex-wrap": Mutant(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from horolog.figures import count, decimals, number, plural, significant
+from horolog.figures import count, decimals, number, numbered, plural, significant
 
 
 @pytest.mark.parametrize(
@@ -60,3 +60,22 @@ def test_one_of_a_thing_is_no_things() -> None:
     )
     assert plural(2, "entry", "entries") == "2 entries"
     assert count(12345) == "12,345"
+
+
+@pytest.mark.parametrize(
+    ("names", "text"),
+    [
+        ([], ""),
+        (["timer0"], "timer0"),
+        (["timer0", "timer1", "dual0"], "timer0, timer1, dual0"),
+        (["cell0", "cell1", "cell2"], "cell0 to cell2"),
+        (
+            ["systick", *(f"cell{n}" for n in range(8, 62)), "cell63"],
+            "systick, cell8 to cell61, cell63",
+        ),
+        (["cell2", "cell1", "cell0"], "cell2, cell1, cell0"),
+        (["a", "a"], "a, a"),
+    ],
+)
+def test_names_that_count_up_are_a_range(names: list[str], text: str) -> None:
+    assert numbered(names) == text

@@ -136,9 +136,14 @@ static inline int32_t hrlp_timer_cells_compare_ahead(unsigned channel)
     return (int32_t)(cell->compare - cell->count);
 }
 
-static inline void hrlp_timer_cells_compare_move(unsigned channel, uint32_t by)
+static inline uint32_t hrlp_timer_cells_compare(unsigned channel)
 {
-    HRLP_TIMER_CELL(channel)->compare += by;
+    return HRLP_TIMER_CELL(channel)->compare;
+}
+
+static inline void hrlp_timer_cells_set_compare(unsigned channel, uint32_t to)
+{
+    HRLP_TIMER_CELL(channel)->compare = to;
 }
 
 /* Time slices: the period is one. */

@@ -25,7 +25,7 @@ from horolog.cli import (
     teller,
 )
 from horolog.cli.earlier import earlier_hint
-from horolog.figures import plural
+from horolog.figures import numbered, plural
 from horolog.model import DispatcherTable, HorologError, System, Task
 from horolog.read import Finding, duration_text, read_system
 from horolog.read import check as findings_of
@@ -195,7 +195,7 @@ def _print(system: System, findings: list[Finding], deadlines: dict[str, Any]) -
     out.print(f"[bold]{system.name}[/] on {escape(system.board.title)}")
     out.print(
         f"{plural(len(system.all_tasks), 'task')}, {system.priorities.value}; "
-        f"cells {', '.join(system.cells)}; {duration_text(system.duration)}"
+        f"cells {numbered(system.cells)}; {duration_text(system.duration)}"
     )
     out.print(_load(system))
     for dispatcher in system.tables:
@@ -277,7 +277,7 @@ def _table_line(system: System, table: DispatcherTable) -> str:
     monitoring = ""
     if table.monitoring is not None and table.deadline_cells is not None:
         cells = table.deadline_cells
-        names = ", ".join(cells.names)
+        names = numbered(cells.names)
         by = f"a cell for each task ({names})" if cells.each else f"the cell {names}"
         monitoring = f"; {table.monitoring.value} deadline monitoring by {by}"
     return (

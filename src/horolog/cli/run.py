@@ -15,7 +15,7 @@ import click
 from horolog.cli import console, echo, echo_json
 from horolog.cli.debugger import GDB_PORT, check_port, check_target, wait_for_debugger
 from horolog.cli.options import CHECKS, Options, with_options
-from horolog.figures import plural
+from horolog.figures import numbered, plural
 from horolog.measure.measured import Measured, lost_errors
 from horolog.measure.wcets import (
     WcetProposal,
@@ -280,7 +280,7 @@ def _lent(system: System, path: Path) -> tuple[str, ...]:
     own = read_system(path)
     if own.cells == system.cells:
         return ()
-    lent = ", ".join(system.cells)
+    lent = numbered(system.cells)
     return (f"{system.board.name} lends its {lent} for cells of {own.board.name}",)
 
 

@@ -87,7 +87,8 @@ def board_cells(board: dict[str, Any]) -> str:
         if moves:
             text += (
                 f"static int32_t compare_ahead_{index}(void) {{ return {call}_compare_ahead({channel}); }}\n"
-                f"static void compare_move_{index}(uint32_t by) {{ {call}_compare_move({channel}, by); }}\n"
+                f"static void compare_move_{index}(uint32_t by)\n"
+                f"{{\n    {call}_set_compare({channel}, {call}_compare({channel}) + by);\n}}\n"
             )
         calls = [f"start_{index}" if periodic else "0", f"arm_{index}" if one_shot else "0"]
         rows += (

@@ -16,9 +16,14 @@ static inline int32_t device_compare_ahead(unsigned channel)
     return (int32_t)(compare[channel] - now);
 }
 
-static inline void device_compare_move(unsigned channel, uint32_t by)
+static inline uint32_t device_compare(unsigned channel)
 {
-    compare[channel] += by;
+    return compare[channel];
+}
+
+static inline void device_set_compare(unsigned channel, uint32_t to)
+{
+    compare[channel] = to;
 }
 
 static inline void device_arm(unsigned channel, hrl_stamp due)

@@ -37,6 +37,34 @@ static void move(uint32_t by)
     compare += by;
 }
 
+/* The deadline passes amid the end of its job: before or behind the load, or before the store. */
+static bool passes_first, passes_before, passes_after;
+
+static void pass(bool *passes)
+{
+    if (*passes) {
+        *passes = false;
+        now += (uint32_t)(compare - (uint32_t)now);
+        hrli_own_deadline_interrupt(0, &step_word, STEP, ahead, move);
+    }
+}
+
+static uint32_t read_compare(void)
+{
+    uint32_t read;
+
+    pass(&passes_first);
+    read = compare;
+    pass(&passes_before);
+    return read;
+}
+
+static void set_compare(uint32_t to)
+{
+    pass(&passes_after);
+    compare = to;
+}
+
 static void late(void)
 {
     lates++;
@@ -45,7 +73,7 @@ static void late(void)
 
 static void end(void)
 {
-    hrli_own_deadline_end(&step_word, move, late);
+    hrli_own_deadline_end(&step_word, read_compare, set_compare, late);
 }
 
 /* Time passes, and the cell interrupts when its counter steps onto the comparison. */
@@ -125,6 +153,28 @@ static void test_a_job_that_does_not_end_misses_every_deadline(void **state)
     assert_int_equal(hooks, 4);
 }
 
+static void check_amid(bool *passes)
+{
+    start();
+    pass_until(point(0) + AFTER - 1);
+    *passes = true;
+    end();
+    assert_false(*passes);
+    assert_int_equal(hooks, 1);
+    pass_until(point(1) + AFTER - 1);
+    assert_int_equal(hooks, 1);
+    pass_until(point(1) + AFTER); /* the next job has not ended by then */
+    assert_int_equal(hooks, 2);
+}
+
+static void test_a_deadline_that_passes_amid_the_end_leaves_the_next_one_monitored(void **state)
+{
+    (void)state;
+    check_amid(&passes_first);
+    check_amid(&passes_before);
+    check_amid(&passes_after);
+}
+
 /* What a hook of more than a step, or a job that ends at its deadline, leaves. */
 static void test_what_has_passed_is_left_behind(void **state)
 {
@@ -174,6 +224,7 @@ int main(void)
         cmocka_unit_test(test_deadlines_that_hold_cause_no_interrupt),
         cmocka_unit_test(test_a_late_job_misses_once),
         cmocka_unit_test(test_a_job_that_does_not_end_misses_every_deadline),
+        cmocka_unit_test(test_a_deadline_that_passes_amid_the_end_leaves_the_next_one_monitored),
         cmocka_unit_test(test_what_has_passed_is_left_behind),
         cmocka_unit_test(test_jobs_of_random_lengths),
     };

@@ -130,7 +130,7 @@ class CellTable(Table):
     whole_counts: bool = False
     """The driver has no stretch: periods are whole numbers of counts only."""
     moves_compare: bool = False
-    """The driver has compare_move: the cell can monitor the deadlines of one task."""
+    """The driver has set_compare: the cell can monitor the deadlines of one task."""
 
 
 class MemoryTable(Table):
