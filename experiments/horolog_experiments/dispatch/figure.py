@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from horolog_experiments.dispatch.visits import Log, Visit
 
@@ -88,16 +89,24 @@ def _kernel(one: Timeline) -> list[tuple[int, int]]:
 
 _LEFT, _WIDTH, _LANE, _GAP, _TOP = 110, 820, 22, 30, 20
 _COLOURS = {"idle": "#d8dee6", "high": "#3465a4", "low2": "#73a946", "low1": "#edc351"}
+_COLOURS |= {"third": "#3465a4", "second": "#73a946", "first": "#edc351"}
 _OTHER = "#8f6fb0"
 _KERNEL = "#c4302b"
 
 
-def timelines_svg(titled: Mapping[str, Timeline], unit: str) -> str:
-    """One band a timeline, a lane an owner, the kernel's at the bottom; as an SVG file."""
+def timelines_svg(
+    titled: Mapping[str, Timeline],
+    unit: str,
+    marks: Mapping[str, Sequence[tuple[int, int]]] = MappingProxyType({}),
+) -> str:
+    """One band a timeline, a lane an owner, the kernel's at the bottom; as an SVG file.
+
+    `marks`: crosses in a band, by its title: an owner's number and a time each.
+    """
     parts: list[str] = []
     y = _TOP
     for title, one in titled.items():
-        parts += _band(title, one, y, unit)
+        parts += _band(title, one, y, unit, marks.get(title, ()))
         y += _LANE * (len(one.owners) + 2) + _GAP
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_LEFT + _WIDTH + 20}" height="{y}" '
@@ -106,7 +115,9 @@ def timelines_svg(titled: Mapping[str, Timeline], unit: str) -> str:
     )
 
 
-def _band(title: str, one: Timeline, top: int, unit: str) -> list[str]:
+def _band(
+    title: str, one: Timeline, top: int, unit: str, marks: Sequence[tuple[int, int]]
+) -> list[str]:
     length = one.end - one.begin
 
     def x(time: int) -> str:
@@ -136,6 +147,11 @@ def _band(title: str, one: Timeline, top: int, unit: str) -> list[str]:
         parts += [
             f'<path d="M{x(time)} {y + 19}v-18m-3 5l3 -5l3 5" stroke="#222" fill="none"/>'
             for owner, time in one.releases
+            if one.owners[owner] == name
+        ]
+        parts += [
+            f'<path d="M{x(time)} {y + 11}m-4 -4l8 8m0 -8l-8 8" stroke="#c4302b" stroke-width="2"/>'
+            for owner, time in marks
             if one.owners[owner] == name
         ]
     y = top + _LANE * (len(lanes) + 2)

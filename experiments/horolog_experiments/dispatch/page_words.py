@@ -80,5 +80,5 @@ DIFFERS = """\
   ends. One cell for several priorities runs at the most urgent of them, and interrupts all tasks below that:
   the plan says so, and the analysis charges it.
 - **Maximum dispatch frequency**: ours counts what is lost, on the simulated core, where the paper computed.
-- Without tables and guards the rows of the paper's Table I with deadlines, and Table II, are not here.
+- The rows of the paper's Table I with deadlines, and Table II, stand in [tables.md](tables.md).
 """

@@ -21,11 +21,20 @@ _WORDS = {
 
 def result_rows(results: Results) -> list[dict[str, Any]]:
     """All rows."""
-    return [*_span_rows(results), *_rate_rows(results), *_memory_rows(results)]
+    return [
+        *_span_rows(results),
+        *_call_rows(results),
+        *_rate_rows(results),
+        *_held_rows(results),
+        *_following_rows(results),
+        *_memory_rows(results),
+    ]
+
+
+_UNITS = {platform.name: platform.unit for platform in PLATFORMS}
 
 
 def _span_rows(results: Results) -> list[dict[str, Any]]:
-    units = {platform.name: platform.unit for platform in PLATFORMS}
     return [
         {
             "what": _WORDS[span],
@@ -35,10 +44,60 @@ def _span_rows(results: Results) -> list[dict[str, Any]]:
             "best": one.best,
             "mean": plain(one.mean),
             "samples": one.samples,
-            "unit": units[platform],
+            "unit": _UNITS[platform],
             "platform": platform,
         }
         for (platform, kernel, scenario, span), one in results.spans.items()
+    ]
+
+
+def _call_rows(results: Results) -> list[dict[str, Any]]:
+    return [
+        {
+            "what": "call of a schedule table",
+            "call": call,
+            "counter": counter,
+            "worst": one.worst,
+            "best": one.best,
+            "mean": plain(one.mean),
+            "samples": one.samples,
+            "unit": _UNITS[platform],
+            "platform": platform,
+        }
+        for (platform, counter, call), one in results.calls.items()
+    ]
+
+
+def _held_rows(results: Results) -> list[dict[str, Any]]:
+    return [
+        {
+            "what": "deadlines of many rounds",
+            "way": image,
+            "rounds": one.rounds,
+            "deadlines": one.deadlines,
+            "interrupts": one.interrupts,
+            "drift": one.drift,
+            "latest": one.latest,
+            "unit": "counts",
+            "platform": where,
+        }
+        for (where, image), one in results.held.items()
+    ]
+
+
+def _following_rows(results: Results) -> list[dict[str, Any]]:
+    return [
+        {
+            "what": "global time",
+            "ppm": ppm,
+            "given": given,
+            "converged": one.settled,
+            "worst": one.worst,
+            "rounds": one.rounds,
+            "unit": "counts",
+            "platform": "host",
+        }
+        for (ppm, given), one in results.following.items()
     ]
 
 

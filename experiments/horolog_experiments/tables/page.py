@@ -12,13 +12,37 @@ from horolog_experiments.dispatch.page import listed_pieces, shown_spans, times
 from horolog_experiments.dispatch.scenarios import FREERTOS, OURS, PLATFORMS, Platform, Span
 from horolog_experiments.dispatch.targets import parts_words
 from horolog_experiments.harness import entries, number, table, targets_table
-from horolog_experiments.tables.page_words import DEFINITIONS, DIFFERS, HEAD, HOW
+from horolog_experiments.tables.holds import HELD
+from horolog_experiments.tables.page_words import (
+    ACTIVATIONS_TEXT,
+    CALLS_TEXT,
+    DEFINITIONS,
+    DIFFERS,
+    FOLLOWING_TEXT,
+    GAINS_TEXT,
+    HEAD,
+    HELD_TEXT,
+    HOW,
+)
 from horolog_experiments.tables.results import Results
 from horolog_experiments.tables.rows import ROWS, Row, freertos_of, ours_of
-from horolog_experiments.tables.scenarios import MINIMALS, PAST_WORDS, TABLES, Monitor
+from horolog_experiments.tables.scenarios import (
+    MINIMALS,
+    PAST_WORDS,
+    TABLES,
+    Monitor,
+    can_monitor,
+    table_name,
+)
+from horolog_experiments.tables.schedules import ACTIVATIONS
 from horolog_experiments.tables.targets import TARGETS
 
-__all__ = ["tables_page"]
+__all__ = ["FIGURE", "SYNC_FIGURE", "tables_page"]
+
+FOLDER = "tables"
+"""The folder of the figures and the waveforms, beside the page."""
+FIGURE = "figure6.svg"
+SYNC_FIGURE = "figure5.svg"
 
 _MHZ = 50
 _MONITORS = {Monitor.NONE: "", Monitor.OWN: "a cell for each task", Monitor.ONE: "one for all"}
@@ -31,8 +55,13 @@ def tables_page(results: Results) -> str:
         "## Targets\n\n" + targets_table(entries(TARGETS, results)),
         DEFINITIONS,
         *(_latencies(results, platform) for platform in PLATFORMS),
+        _gains(results),
         _parts(results),
         _frequency(results),
+        _calls(results),
+        _activations(results),
+        _held(results),
+        _following(results),
         _memory(results),
         HOW,
         _plans(results),
@@ -89,6 +118,35 @@ def _latency(results: Results, platform: Platform, row: Row, span: Span) -> list
     ]
 
 
+def _gains(results: Results) -> str:
+    """Dispatch and termination of FreeRTOS's ways less ours, from idle and back; a deadline as a timer."""
+    rows = []
+    for platform in PLATFORMS:
+        monitor = Monitor.OWN if can_monitor(platform, Monitor.OWN) else Monitor.ONE
+        ours, monitored = (
+            _both(results, platform, OURS, table_name("idle", 1, one))
+            for one in (Monitor.NONE, monitor)
+        )
+        tick, notified, timer = (
+            _both(results, platform, FREERTOS, f"{way}-idle") for way in ("tick", "notify", "timer")
+        )
+        for title, theirs in (("FreeRTOS, tick", tick), ("FreeRTOS, notified", notified)):
+            if ours is None or monitored is None or theirs is None or timer is None:
+                continue
+            figures = (theirs - ours, theirs - monitored, timer)
+            words = [f"{figure:,}" for figure in figures]
+            rows.append([platform.title, platform.unit, title, *words])
+    paper = ["TriCore TC1796", "cycles", "a commercial OSEKtime, by the paper", "130", "114", "95"]
+    header = ["platform", "unit", "over", "activation without a deadline", "with a deadline"]
+    return GAINS_TEXT + table([*header, "monitored deadline that holds"], [*rows, paper])
+
+
+def _both(results: Results, platform: Platform, kernel: str, name: str) -> int | None:
+    """The worst dispatch and the worst termination of a scenario."""
+    found = [results.span(platform.name, kernel, name, span) for span in (Span.START, Span.END)]
+    return None if None in found else sum(one.worst for one in found if one is not None)
+
+
 def _parts(results: Results) -> str:
     rows = []
     for platform in PLATFORMS:
@@ -120,6 +178,103 @@ def _frequency(results: Results) -> str:
         "deadline, at which no activation is lost in 1,000; frequencies at the nominal 50 MHz. FreeRTOS's "
         "stand in [dispatch.md](dispatch.md#maximum-dispatch-frequency).\n\n"
         + table(["platform", "shortest round", "kHz"], rows)
+    )
+
+
+_SLOTH_CALLS = {"start": ("108", "1,104"), "stop": ("20", "752")}
+_CALL_WORDS = {
+    "start": "`hrl_schedule_table_start_relative`",
+    "state": "`hrl_schedule_table_state`",
+    "stop": "`hrl_schedule_table_stop`",
+}
+
+
+def _calls(results: Results) -> str:
+    rows = []
+    for (name, counter, call), one in results.calls.items():
+        if counter == FREERTOS:
+            continue
+        platform = next(platform for platform in PLATFORMS if platform.name == name)
+        theirs = results.calls.get((name, FREERTOS, call))
+        figures = [*_SLOTH_CALLS.get(call, ("", "")), shown_spans(one), shown_spans(theirs)]
+        rows.append([platform.title, platform.unit, _CALL_WORDS[call], counter, *figures])
+    header = ["platform", "unit", "call", "counter", "paper", "AUTOSAR OS", "Horolog"]
+    return CALLS_TEXT + table([*header, "FreeRTOS, a timer"], rows)
+
+
+def _activations(results: Results) -> str:
+    rows = []
+    for platform in PLATFORMS:
+        for span, words in ((Span.START, "activation"), (Span.END, "termination")):
+            for image in ACTIVATIONS:
+                one = results.span(platform.name, OURS, image.name, span)
+                if one is None:
+                    continue
+                other = "preempt" if image.past == "thread" else image.past
+                other = "preempt-div" if other == "thread-div" else other
+                tick = results.span(platform.name, FREERTOS, f"tick-{other}", span)
+                notified = results.span(platform.name, FREERTOS, f"notify-{other}", span)
+                timer = results.span(platform.name, FREERTOS, f"timer-{other}", span)
+                rows.append(
+                    [
+                        platform.title,
+                        words,
+                        image.title,
+                        *_TABLE_III.get((span, image.kind, image.past), ("", "")),
+                        shown_spans(one),
+                        shown_spans(tick),
+                        shown_spans(notified),
+                        shown_spans(timer),
+                    ]
+                )
+    header = ["platform", "", "from and to, or back", "paper", "AUTOSAR OS", "Horolog"]
+    return ACTIVATIONS_TEXT + table([*header, "FreeRTOS, tick", "notified", "software timer"], rows)
+
+
+_TABLE_III = {
+    (Span.START, "basic", "idle"): ("14", "2,344"),
+    (Span.START, "thread", "thread"): ("77", "2,400"),
+    (Span.END, "basic", "idle"): ("14", "382"),
+    (Span.END, "thread", "thread"): ("88", "532"),
+}
+
+
+def _held(results: Results) -> str:
+    rows = [
+        [
+            _TITLES.get(where, "host port, virtual time"),
+            "each holds" if image == HELD.name else "the first task misses its own",
+            f"{one.rounds:,}",
+            f"{one.deadlines:,}",
+            f"{one.interrupts:,}",
+            f"{one.drift:,}",
+            f"{one.latest:,}",
+        ]
+        for (where, image), one in results.held.items()
+    ]
+    header = ["platform", "deadlines", "rounds", "monitored", "interrupts", "drift, counts"]
+    waves = ", ".join(f"[{image}.vcd]({FOLDER}/{image}.vcd)" for image in results.timelines)
+    return (
+        HELD_TEXT
+        + table([*header, "longest from a point to its task, counts"], rows)
+        + f"\n![the task that has the processor, on ibex-cells maxperf]({FOLDER}/{FIGURE})\n"
+        + f"\nThe same windows as waveforms, a wire a task: {waves}.\n"
+    )
+
+
+_TITLES = {platform.name: platform.title for platform in PLATFORMS}
+
+
+def _following(results: Results) -> str:
+    rows = []
+    for (ppm, given), one in results.following.items():
+        settled = "not" if one.settled is None else f"{number(Fraction(one.settled, 25_000))} ms"
+        figures = [settled, f"{one.worst:,}", f"{one.rounds:,}"] if given else ["", "", ""]
+        rows.append([f"{ppm:+}", "every 10 ms" if given else "never", *figures])
+    header = ["global time faster by, ppm", "given to the table", "converged within"]
+    header += ["largest error from 200 ms on, counts", "rounds"]
+    return (
+        FOLLOWING_TEXT + f"![the error over time]({FOLDER}/{SYNC_FIGURE})\n\n" + table(header, rows)
     )
 
 

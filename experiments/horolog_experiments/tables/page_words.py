@@ -4,7 +4,17 @@
 
 from __future__ import annotations
 
-__all__ = ["DEFINITIONS", "DIFFERS", "HEAD", "HOW"]
+__all__ = [
+    "ACTIVATIONS_TEXT",
+    "CALLS_TEXT",
+    "DEFINITIONS",
+    "DIFFERS",
+    "FOLLOWING_TEXT",
+    "GAINS_TEXT",
+    "HEAD",
+    "HELD_TEXT",
+    "HOW",
+]
 
 HEAD = """\
 # Time-triggered tables
@@ -35,6 +45,71 @@ DEFINITIONS = """\
   of up to 37 cycles, which no kernel can interrupt.
 - **FreeRTOS** has no tables and no deadlines. Beside each row stands the same activation as far as it can
   do it: a task that waits with `xTaskDelayUntil` at every tick, and one that a timer's interrupt notifies.
+"""
+
+GAINS_TEXT = """\
+## What a round gains
+
+Per activation: dispatch and termination under FreeRTOS less those under Horolog, from idle and back, as the
+paper computes it (section V.D). Per monitored deadline that holds: FreeRTOS monitors none; what an
+application would do is a software timer for each, whose callback looks whether the job has ended. The
+figure is what that takes from its expiry until the interrupted code goes on, without the callback's own
+instructions; here it takes no interrupt, and what monitoring costs is in the activation with a deadline.
+
+"""
+
+CALLS_TEXT = """\
+## Table II: starting and stopping a schedule table
+
+A table of 8 expiry points, each of which activates a basic task, on a software counter or on a clock
+counter. No point comes while it runs. Counted is what passes between the call instruction and the one
+behind it, both not counted; the status is what the call returns. There is no control cell yet: a clock
+counter has an alarm, which starting a table sets for its first point, and stopping it sets or stops. The
+paper's system starts and stops a cell that controls the others. FreeRTOS has no schedule tables; beside the
+calls stand `xTimerStart`, `xTimerIsTimerActive` and `xTimerStop` of one software timer, whose task is the
+most urgent one, so that all is done when the call returns.
+
+"""
+
+ACTIVATIONS_TEXT = """\
+## Table III: activations by a schedule table
+
+A schedule table on a clock counter activates a basic task, or a thread by its semaphore, every 3,001
+counts; from the expiry of the counter's alarm to the first instruction of the task, and from its last
+instruction to what was interrupted. Points have no cells of their own yet: the alarm's interrupt finds what
+is due, steps the table, activates, and sets the alarm for the next point. Tasks and threads that a cell
+releases without a table stand in [dispatch.md](dispatch.md), those of dispatcher tables above.
+
+"""
+
+HELD_TEXT = """\
+## Figure 6: deadlines that hold
+
+Two short tasks, and a third during which their deadlines come, in rounds of 2,003 counts. On ibex-cells a
+cell for each task monitors its deadlines, on the host port one cell monitors all.
+
+- **Interrupts** are those of the cells that monitor. On ibex-cells: how often the processor came to the
+  first instruction of one of their handlers, by the simulator's log. On the host port: how often the port
+  took one of their interrupts, by its own count.
+- **Drift**: the most that a point's instant is away from the first one and whole rounds. On ibex-cells that
+  is the expiry of the cell that releases the task; on the host port, where a job begins at its point, the
+  beginning of each job. A lost job ends the run as failed.
+- So that a zero means something, the same is counted where the second task preempts the first, which so
+  misses its deadline in each round.
+
+Arrows are points, crosses are deadlines; a band ends where the window does.
+
+"""
+
+FOLLOWING_TEXT = """\
+## Figure 5: a schedule table follows a global time
+
+On the host port, in virtual time. The board's clock and the global time differ by 200 ppm. The table
+(explicit strategy, 2 ms, two points that may each be moved by 100 counts, precision 75 counts) starts 2,000
+counts late; a count is 40 ns. A thread says the global time every 10 ms, in which the clocks part by 50
+counts. The error is the table's position less the global time when its first point comes. Dispatcher tables
+follow no global time yet.
+
 """
 
 HOW = """\

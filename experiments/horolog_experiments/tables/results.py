@@ -7,10 +7,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from horolog_experiments.dispatch.figure import Timeline
 from horolog_experiments.dispatch.memory import Piece
 from horolog_experiments.dispatch.scenarios import Span
 from horolog_experiments.dispatch.visits import Part, Spans
 from horolog_experiments.harness import Data
+from horolog_experiments.tables.holds import Held
+from horolog_experiments.tables.sync import Following
 
 __all__ = ["DATA", "Key", "Results"]
 
@@ -28,6 +31,12 @@ class Results:
     refused: Mapping[tuple[str, str], str] = field(default_factory=dict)  # why there is none
     rates: Mapping[tuple[str, str], int] = field(default_factory=dict)  # platform, way: cycles
     memory: Mapping[tuple[str, str], tuple[Piece, ...]] = field(default_factory=dict)
+    calls: Mapping[tuple[str, str, str], Spans] = field(default_factory=dict)
+    """Of schedule tables: by platform, counter and call."""
+    held: Mapping[tuple[str, str], Held] = field(default_factory=dict)  # platform or host, image
+    timelines: Mapping[str, Timeline] = field(default_factory=dict)  # of Figure 6, by image
+    following: Mapping[tuple[int, bool], Following] = field(default_factory=dict)
+    """A table that follows a global time: by parts in a million, and whether it is told."""
     freertos: str | None = None
     toolchain: str = ""
 
@@ -39,7 +48,18 @@ class Results:
 DATA = Data(
     Results,
     head=("freertos", "toolchain"),
-    lists=("spans", "parts", "plans", "refused", "rates", "memory"),
+    lists=(
+        "spans",
+        "parts",
+        "plans",
+        "refused",
+        "rates",
+        "memory",
+        "calls",
+        "held",
+        "timelines",
+        "following",
+    ),
     in_head=True,
     ascending=("plans", "refused"),
 )

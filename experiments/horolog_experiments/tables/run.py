@@ -10,18 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from horolog.build.freertos import freertos_source, freertos_version
 from horolog.model import Exit, HorologError
 from horolog.read import read_board
 from horolog_experiments.dispatch.baseline import build_freertos
+from horolog_experiments.dispatch.figure import Timeline
 from horolog_experiments.dispatch.memory import Piece, pieces
 from horolog_experiments.dispatch.run import MORE, refusal_words, spans_from, toolchain_words
 from horolog_experiments.dispatch.scenarios import (
     FREERTOS,
     FREERTOS_MINIMAL,
+    MAXPERF,
     OURS,
     PLATFORMS,
     FreertosImage,
@@ -32,20 +34,42 @@ from horolog_experiments.dispatch.scenarios import (
 from horolog_experiments.dispatch.systems import plan_words
 from horolog_experiments.dispatch.visits import Part, Spans
 from horolog_experiments.dispatch.watching import Built, watch
+from horolog_experiments.tables.holds import (
+    HELD,
+    HOST,
+    IMAGES,
+    Held,
+    hold_on_board,
+    hold_on_host,
+)
 from horolog_experiments.tables.rates import RATE, fastest_table
 from horolog_experiments.tables.results import Key, Results
 from horolog_experiments.tables.scenarios import (
+    FREERTOS_CALLS,
     FREERTOS_SIDES,
     MINIMALS,
     TABLES,
     TableImage,
     can_monitor,
 )
+from horolog_experiments.tables.schedules import (
+    ACTIVATIONS,
+    CALL_COUNTS,
+    CALL_OWNERS,
+    COUNTERS,
+    build_activation,
+    build_calls,
+    call_spans,
+    calls_name,
+)
+from horolog_experiments.tables.sync import CASES, Following, follow
 from horolog_experiments.tables.systems import build_table
 
 __all__ = ["measure_tables"]
 
 _WORKERS = 2
+_HOST_ROUNDS, _BOARD_ROUNDS, _FEW_ROUNDS = 10**6, 10**4, 1000
+_SECONDS, _FEW_SECONDS = 60, 2
 Say = Callable[[str], None]
 
 
@@ -80,7 +104,7 @@ def measure_tables(
 ) -> Results:
     """Build and run everything below the folder `out`; without FreeRTOS's source, our side.
 
-    With `quick` no search for the fastest round; with `names` only the spans of these scenarios.
+    With `quick` few rounds, and no search for the fastest; with `names` only the spans of these scenarios.
     HorologError (3) if a tool is missing, (4) if a firmware fails.
     """
     source = freertos_source()
@@ -91,7 +115,10 @@ def measure_tables(
         for _ in pool.map(lambda name: _build(name, source, out / name, boards, names, say), used):
             pass
         spans, parts = _all_spans(pool, boards, platforms, say)
+        calls = _calls(pool, boards, platforms, say)
         rates = _rates(pool, out, platforms, say) if whole and not quick else {}
+        held, drawn = _held(out, platforms, say, quick=quick) if whole else ({}, {})
+        following = _following(pool, out, say, quick=quick) if whole else {}
     return Results(
         spans=spans,
         parts=parts,
@@ -99,6 +126,10 @@ def measure_tables(
         refused=boards.refused,
         rates=rates,
         memory=_memory(boards),
+        calls=calls,
+        held=held,
+        timelines=drawn,
+        following=following,
         freertos=None if source is None else freertos_version(source),
         toolchain=toolchain_words(),
     )
@@ -120,9 +151,17 @@ def _build(
             continue
         if can_monitor(platform, image.monitor):
             _build_ours(image, board_name, out, boards)
+    for counter in COUNTERS:
+        name = calls_name(counter)
+        if names is None or name in names:
+            boards.built[board_name, OURS, name] = build_calls(counter, board_name, out)
+    for activation in ACTIVATIONS:
+        if names is None or activation.name in names:
+            built = build_activation(activation, board_name, out)
+            boards.built[board_name, OURS, activation.name] = built
     images = [
         image
-        for image in (*FREERTOS_SIDES, FREERTOS_MINIMAL)
+        for image in (*FREERTOS_SIDES, FREERTOS_CALLS, FREERTOS_MINIMAL)
         if names is None or image.name in names
     ]
     if source is not None and images:
@@ -159,7 +198,7 @@ def _runs(
 def _all_spans(
     pool: ThreadPoolExecutor, boards: _Boards, platforms: Sequence[Platform], say: Say
 ) -> tuple[dict[Key, Spans], dict[Key, tuple[Part, ...]]]:
-    ours = [image.system for image in TABLES]
+    ours = [image.system for image in TABLES] + [image.system for image in ACTIVATIONS]
     runs = _runs(boards, platforms, {OURS: ours, FREERTOS: FREERTOS_SIDES})
 
     def measure(run: _Run) -> tuple[dict[Span, Spans], dict[Span, tuple[Part, ...]]]:
@@ -178,6 +217,70 @@ def _all_spans(
         spans |= {(*key, span): samples for span, samples in found.items()}
         parts |= {(*key, span): some for span, some in made_of.items()}
     return spans, parts
+
+
+def _calls(
+    pool: ThreadPoolExecutor, boards: _Boards, platforms: Sequence[Platform], say: Say
+) -> dict[tuple[str, str, str], Spans]:
+    """What starting and stopping takes, by platform, counter and call; FreeRTOS's by its name as counter."""
+    images = {counter: (OURS, calls_name(counter)) for counter in COUNTERS}
+    images[FREERTOS] = FREERTOS, FREERTOS_CALLS.name
+    asked = [
+        (platform, counter, built)
+        for platform in platforms
+        for counter, image in images.items()
+        if (built := boards.built.get((platform.board, *image))) is not None
+    ]
+
+    def measure(question: tuple[Platform, str, Built]) -> dict[str, Spans]:
+        platform, counter, built = question
+        say(f"running calls by {counter} on {platform.name}")
+        calling = replace(built, owners=CALL_OWNERS, expiries=())
+        stem = f"{platform.name}-calls-{counter}"
+        return call_spans(calling, watch(calling, platform, CALL_COUNTS, stem, functions=True))
+
+    return {
+        (platform.name, counter, call): spans
+        for (platform, counter, _), found in zip(asked, pool.map(measure, asked), strict=True)
+        for call, spans in found.items()
+    }
+
+
+def _held(
+    out: Path, platforms: Sequence[Platform], say: Say, *, quick: bool
+) -> tuple[dict[tuple[str, str], Held], dict[str, Timeline]]:
+    """The long runs, one at a time: their logs are large."""
+    found: dict[tuple[str, str], Held] = {}
+    drawn: dict[str, Timeline] = {}
+    for image in IMAGES:
+        few = quick or image is not HELD
+        rounds = _FEW_ROUNDS if few else _HOST_ROUNDS
+        say(f"running {rounds:,} rounds of {image.name} on the host port")
+        found[HOST, image.name] = hold_on_host(image, rounds, out / HOST / image.name)
+        rounds = _FEW_ROUNDS if few else _BOARD_ROUNDS
+        for platform in platforms:
+            if platform.configuration is None:
+                continue
+            say(f"running {rounds:,} rounds of {image.name} on {platform.name}")
+            held, picture = hold_on_board(image, platform, rounds, out / platform.board / "held")
+            found[platform.name, image.name] = held
+            if platform is MAXPERF:
+                drawn[image.name] = picture
+    return found, drawn
+
+
+def _following(
+    pool: ThreadPoolExecutor, out: Path, say: Say, *, quick: bool
+) -> dict[tuple[int, bool], Following]:
+    say("a schedule table follows a global time on the host port")
+    seconds = _FEW_SECONDS if quick else _SECONDS
+
+    def measure(case: tuple[int, bool]) -> Following:
+        ppm, given = case
+        folder = out / HOST / f"follows-{ppm}-{'given' if given else 'alone'}"
+        return follow(ppm, given, seconds, folder)
+
+    return dict(zip(CASES, pool.map(measure, CASES), strict=True))
 
 
 def _rates(

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
+from types import MappingProxyType
 
 from horolog_experiments.dispatch.scenarios import (
     FREERTOS_IMAGES,
@@ -21,6 +22,7 @@ from horolog_experiments.dispatch.scenarios import (
 )
 
 __all__ = [
+    "FREERTOS_CALLS",
     "FREERTOS_SIDES",
     "MINIMALS",
     "STEP",
@@ -138,10 +140,45 @@ MINIMALS = tuple(
     for monitor in Monitor
 )
 """The images of which the memory is counted: one task, and one deadline or none."""
-FREERTOS_SIDES: tuple[FreertosImage, ...] = tuple(
-    image for image in FREERTOS_IMAGES if Span.END in image.spans
+
+
+def _timers() -> Sequence[FreertosImage]:
+    made = []
+    for past, low in (
+        ("idle", ""),
+        ("preempt", "bench_background"),
+        ("preempt-div", "bench_dividing"),
+    ):
+        owners = {"high": ("bench_short",), **({"low": (low,)} if low else {})}
+        made.append(
+            FreertosImage(
+                f"timer-{past}",
+                "the callback of a software timer",
+                "software_timer",
+                (*_TIMERS, f"BENCH_PERIOD={STEP}", *([f"BENCH_LOW={low}"] if low else [])),
+                MappingProxyType(owners),
+                (Span.START, Span.END),
+                past="low" if low else IDLE,
+            )
+        )
+    return made
+
+
+_TIMERS = ("BENCH_TIMERS", "BENCH_TASKS=1")
+FREERTOS_SIDES: tuple[FreertosImage, ...] = (
+    *(image for image in FREERTOS_IMAGES if Span.END in image.spans),
+    *_timers(),
 )
-"""FreeRTOS has no tables: a task that waits with xTaskDelayUntil, or is notified by a timer's interrupt."""
+"""FreeRTOS has no tables: a task that waits with xTaskDelayUntil, or is notified by a timer's interrupt, or
+the callback of a software timer."""
+FREERTOS_CALLS = FreertosImage(
+    "timer-calls",
+    "a software timer is started and stopped",
+    "timer_calls",
+    (*_TIMERS, "BENCH_PERIOD=16000000"),  # a tick that does not come in a run
+    MappingProxyType({}),
+    (),
+)
 
 
 def can_monitor(platform: Platform, monitor: Monitor) -> bool:

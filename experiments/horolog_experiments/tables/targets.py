@@ -12,15 +12,19 @@ from horolog_experiments.dispatch.scenarios import (
     MAXPERF,
     OURS,
     PLATFORMS,
+    SMALL,
     Platform,
     Span,
 )
 from horolog_experiments.dispatch.targets import parts_words
-from horolog_experiments.harness import Found, Target
+from horolog_experiments.harness import Found, Target, number
+from horolog_experiments.tables.holds import HELD, HOST, MISSED, Held
 from horolog_experiments.tables.rates import RATE
 from horolog_experiments.tables.results import Results
 from horolog_experiments.tables.rows import Row, deadline_rows, ours_of
 from horolog_experiments.tables.scenarios import PAST_WORDS, Monitor, minimal_name, table_name
+from horolog_experiments.tables.schedules import COUNTERS, activation_name
+from horolog_experiments.tables.sync import PRECISION
 
 __all__ = ["NOT_BUILT", "TARGETS"]
 
@@ -28,6 +32,7 @@ NOT_BUILT = "not built yet"
 _CYCLES = "cycles"
 _MHZ = 50
 _LARGEST = 5
+_COUNTS_A_MS = 25_000  # of the host port's clock
 _IN_WORDS = ("without a deadline", "with 1 deadline", "with 2 deadlines")
 
 
@@ -130,6 +135,86 @@ def _memory(memory: str) -> Callable[[Results], Found]:
     return find
 
 
+def _thread_to_thread(span: Span) -> Callable[[Results], Found]:
+    """By a schedule table on the clock; beside it by a cell of the thread's own, without a table."""
+
+    def find(results: Results) -> Found:
+        name = activation_name("thread", "thread")
+        one = results.span(MAXPERF.name, OURS, name, span)
+        if one is None:
+            return Found(None)
+        made_of = parts_words(results.parts.get((MAXPERF.name, OURS, name, span), ()))
+        return Found(
+            one.worst,
+            "a schedule table on a clock counter gives the semaphore of a thread, as dispatcher tables have "
+            "no threads; its points have no cells yet: an alarm finds what is due, steps the table and "
+            f"is set again; a thread that a cell releases without a table stands in dispatch.md; {made_of}",
+        )
+
+    return find
+
+
+_NO_CONTROL = "there is no control cell yet"
+
+
+def _call(call: str) -> Callable[[Results], Found]:
+    def find(results: Results) -> Found:
+        one = results.calls.get((MAXPERF.name, "clock", call))
+        if one is None:
+            return Found(None)
+        others = [
+            f"{platform.title}, {counter} counter: {spans.worst} {platform.unit}"
+            for platform in PLATFORMS
+            for counter in COUNTERS
+            if (spans := results.calls.get((platform.name, counter, call))) is not None
+        ]
+        return Found(
+            one.worst,
+            f"{_NO_CONTROL}: by the kernel's calls, of a table on a clock counter; {'; '.join(others)}",
+        )
+
+    return find
+
+
+def _held(where: str, what: Callable[[Held], int]) -> Callable[[Results], Found]:
+    def find(results: Results) -> Found:
+        one = results.held.get((where, HELD.name))
+        if one is None:
+            return Found(None)
+        some = [(where, one)]
+        if where == MAXPERF.name and (small := results.held.get((SMALL.name, HELD.name))):
+            some.append((SMALL.name, small))
+        said = [
+            f"{name}: {what(held)} in {held.rounds:,} rounds with {held.deadlines:,} deadlines"
+            for name, held in some
+        ]
+        seen = results.held.get((where, MISSED.name))
+        if seen is not None:
+            said.append(
+                f"with a deadline that each of {seen.rounds:,} rounds misses, {seen.interrupts:,} interrupts"
+            )
+        return Found(max(what(held) for _, held in some), "; ".join(said))
+
+    return find
+
+
+def _followed(results: Results) -> Found:
+    given = {ppm: one for (ppm, is_given), one in results.following.items() if is_given}
+    if not given:
+        return Found(None)
+    said = [
+        f"{ppm:+} ppm: {one.worst} in {one.rounds:,} rounds"
+        + (
+            ", never converged"
+            if one.settled is None
+            else f", above {PRECISION} until {number(Fraction(one.settled, _COUNTS_A_MS))} ms"
+        )
+        for ppm, one in given.items()
+    ]
+    worst = max(one.worst for one in given.values())
+    return Found(worst, f"{'; '.join(said)}; the limit is the table's precision")
+
+
 def _latencies() -> Iterable[Target[Results]]:
     kinds = (
         ("dispatch", Span.START, (("without", False, (25, 30, 35)), ("with", True, (62, 67, 72)))),
@@ -151,7 +236,6 @@ def _latencies() -> Iterable[Target[Results]]:
                 )
 
 
-_NO_CONTROL = "there is no control cell yet"
 TARGETS: Sequence[Target[Results]] = (
     *_latencies(),
     Target(
@@ -173,7 +257,64 @@ TARGETS: Sequence[Target[Results]] = (
     ),
     Target("deadline multiplexed adds at dispatch", "<=", 0, _CYCLES, _adds(Span.START)),
     Target("deadline multiplexed adds at termination", "<=", 18, _CYCLES, _adds(Span.END)),
+    Target(
+        "thread to thread by a table, activation, cycles, ibex maxperf",
+        "<=",
+        110,
+        _CYCLES,
+        _thread_to_thread(Span.START),
+    ),
+    Target(
+        "thread to thread by a table, termination, cycles, ibex maxperf",
+        "<=",
+        110,
+        _CYCLES,
+        _thread_to_thread(Span.END),
+    ),
     Target("highest dispatch frequency of one minimal task, 50 MHz", ">=", 1.0, "MHz", _frequency),
+    Target(
+        "start of a schedule table with its status, control cell, cycles, ibex maxperf",
+        "<=",
+        60,
+        _CYCLES,
+        _call("start"),
+    ),
+    Target(
+        "stop of a schedule table with its status, control cell, cycles, ibex maxperf",
+        "<=",
+        20,
+        _CYCLES,
+        _call("stop"),
+    ),
+    Target("the bare store that stops it", "<=", 12, _CYCLES, _not_built(_NO_CONTROL)),
+    Target(
+        "interrupts for deadlines that hold, 10^6 rounds on the host port",
+        "==",
+        0,
+        "interrupts",
+        _held(HOST, lambda one: one.interrupts),
+    ),
+    Target(
+        "interrupts for deadlines that hold, 10^4 rounds on ibex-cells",
+        "==",
+        0,
+        "interrupts",
+        _held(MAXPERF.name, lambda one: one.interrupts),
+    ),
+    Target(
+        "drift over the same rounds, host port",
+        "==",
+        0,
+        "counts",
+        _held(HOST, lambda one: one.drift),
+    ),
+    Target(
+        "drift over the same rounds, ibex-cells",
+        "==",
+        0,
+        "counts",
+        _held(MAXPERF.name, lambda one: one.drift),
+    ),
     Target(
         "kernel RAM of the minimal time-triggered application, start-up apart",
         "<=",
@@ -187,6 +328,20 @@ TARGETS: Sequence[Target[Results]] = (
         856,
         "bytes",
         _memory("rom"),
+    ),
+    Target(
+        "synchronisation of a schedule table, clock off by +-200 ppm: largest error once it has converged",
+        "<=",
+        PRECISION,
+        "counts",
+        _followed,
+    ),
+    Target(
+        "synchronisation of a dispatcher table, the same",
+        "<=",
+        PRECISION,
+        "counts",
+        _not_built("dispatcher tables follow no global time yet"),
     ),
 )
 """The issue's table; a line with several entries is as many. What is not built stands as such."""

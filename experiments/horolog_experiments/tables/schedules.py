@@ -1,0 +1,184 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Schedule tables: what starting and stopping one costs, and what one activates (Tables II and III)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby, product
+from pathlib import Path
+
+from horolog.data import data_root
+from horolog.model import Board
+from horolog.plan import plan
+from horolog.read import read_board, read_system
+from horolog_experiments.dispatch.scenarios import IDLE, SAMPLES, Job, Span, SystemImage
+from horolog_experiments.dispatch.systems import build_planned
+from horolog_experiments.dispatch.visits import Log, Spans, spans_of
+from horolog_experiments.dispatch.watching import Built, owner_numbers
+from horolog_experiments.tables.scenarios import STEP
+from horolog_experiments.tables.systems import ONCE, duration
+
+__all__ = [
+    "ACTIVATIONS",
+    "CALL_COUNTS",
+    "CALL_OWNERS",
+    "COUNTERS",
+    "Activation",
+    "activation_name",
+    "build_activation",
+    "build_calls",
+    "call_spans",
+    "calls_name",
+    "schedule_text",
+]
+
+COUNTERS = ("software", "clock")
+CALL_OWNERS = {
+    "start": ("bench_start_table",),
+    "state": ("bench_read_state",),
+    "stop": ("bench_stop_table",),
+}
+"""The functions of bench/tables/calls.c and of FreeRTOS's timer_calls.c, each of which makes one call."""
+CALL_COUNTS = 6_000_000
+"""A run for as many counts has all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Activation:
+    """A table on a clock counter that activates `kind`, a basic task or a thread, past the code `past`."""
+
+    name: str
+    title: str
+    kind: str
+    past: str
+
+    @property
+    def system(self) -> SystemImage:
+        """As the bench dispatch sees it."""
+        starts = _STARTS[self.past]
+        low = () if self.past == IDLE else (Job("low", starts, "thread", 1),)
+        high = Job("high", "bench_short", self.kind, 3)
+        past = IDLE if self.past == IDLE else "low"
+        return SystemImage(self.name, self.title, (high, *low), (Span.START, Span.END), past)
+
+
+_STARTS = {
+    "idle": "bench_starts",
+    "thread": "bench_starts_and_works",
+    "thread-div": "bench_starts_and_divides",
+}
+_KINDS = {"basic": "a basic task", "thread": "a thread"}
+_PASTS = {"idle": "idle", "thread": "a thread", "thread-div": "a thread that divides"}
+
+
+def activation_name(kind: str, past: str) -> str:
+    """The name of one of ACTIVATIONS."""
+    return f"schedule-{past}-{kind}"
+
+
+ACTIVATIONS: Sequence[Activation] = tuple(
+    Activation(activation_name(kind, past), f"{_PASTS[past]} to {_KINDS[kind]}", kind, past)
+    for kind, past in product(_KINDS, _STARTS)
+)
+
+
+def schedule_text(
+    board: Board, name: str, sources: Sequence[str], boss: str, tasks: Sequence[str]
+) -> str:
+    """A description with a thread that does `boss` once, and `tasks` that a table activates."""
+    bench, hz = (data_root() / "bench").resolve(), board.clock.hz
+    files = ", ".join(f'"{bench / source}"' for source in sources)
+    cell, timeouts = (one.name for one in board.cells[:2])
+    lines = [
+        "[system]",
+        f'name = "{name}"',
+        f'board = "{board.name}"',
+        f'cells = ["{cell}"]',
+        f'timeouts = "{timeouts}"',
+        'duration = "1 s"',
+        'priorities = "explicit"',
+        f"sources = [{files}]",
+        *_task("boss", "thread", 1, f'period = "{ONCE}"', boss, hz),
+    ]
+    return "\n".join([*lines, *tasks]) + "\n"
+
+
+def _task(name: str, kind: str, priority: int, every: str, body: str, hz: int) -> list[str]:
+    return [
+        "",
+        "[[task]]",
+        f'name = "{name}"',
+        f'kind = "{kind}"',
+        f"priority = {priority}",
+        every,
+        f'body = "{body}"',
+        f'wcet = "{duration(50, hz)}"',
+    ]
+
+
+def _sporadic(name: str, kind: str, priority: int, body: str, hz: int) -> list[str]:
+    return _task(name, kind, priority, f'min_gap = "{duration(STEP, hz)}"', body, hz)
+
+
+def _build(image: SystemImage, board: Board, text: str, out: Path) -> Built:
+    path = out / "systems" / f"{image.name}.toml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    system = read_system(path)
+    return build_planned(image, system, plan(system).choice, out).built
+
+
+def calls_name(counter: str) -> str:
+    """The name of the image that makes the calls, by a table on the counter `software` or `clock`."""
+    return f"calls-{counter}"
+
+
+def build_calls(counter: str, board_name: str, out: Path) -> Built:
+    """The image that starts a table on the counter, and stops it, many times."""
+    board = read_board(board_name)
+    name = calls_name(counter)
+    sources = ("tables/calls.c", f"tables/by_{counter}.c", "dispatch/bodies.c")
+    served = _sporadic("served", "basic", 9, "bench_short", board.clock.hz)
+    text = schedule_text(board, name, sources, "bench_calls", served)
+    jobs = (Job("boss", "bench_calls", "thread", 1),)
+    return _build(SystemImage(name, name, jobs, ()), board, text, out)
+
+
+def call_spans(built: Built, log: Log, wanted: int = SAMPLES) -> dict[str, Spans]:
+    """From the call instruction to the one behind it, both not counted, by call.
+
+    A function that calls twice (macros do) counts from its first call until the last one has returned.
+    """
+    numbers, owners = owner_numbers(built), log.of_owners()
+    found: dict[str, Spans] = {}
+    for call in CALL_OWNERS:
+        lengths = []
+        for number, group in groupby(owners.visits, key=lambda visit: visit.owner):
+            visits = list(group)
+            if number == numbers[call] and len(visits) > 1:
+                lengths.append(visits[-1].first - visits[0].last - 1)
+        found[call] = spans_of(lengths, wanted)
+    return found
+
+
+def build_activation(image: Activation, board_name: str, out: Path) -> Built:
+    """The image in which a table activates `high`; expiries are those of the cell for time-outs."""
+    board = read_board(board_name)
+    by = "activates" if image.kind == "basic" else "gives"
+    files = (f"tables/{by}.c", "tables/by_clock.c", "tables/started.c", "dispatch/bodies.c")
+    high = _sporadic(
+        "high", image.kind, 9 if image.kind == "basic" else 2, "bench_short", board.clock.hz
+    )
+    text = schedule_text(board, image.name, files, _STARTS[image.past], high)
+    built = _build(image.system, board, text, out)
+    cell = board.cells[1]
+    expiry = cell.handler if board.runner.kind == "qemu" else f"cell {cell.instance}"
+    owners = {"high": ("bench_short",)}
+    if image.past != IDLE:
+        owners["low"] = (_WORKS[image.past],)
+    return Built(built.elf, owners, (expiry,))
+
+
+_WORKS = {"thread": "bench_background", "thread-div": "bench_dividing"}
