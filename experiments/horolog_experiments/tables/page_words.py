@@ -133,5 +133,8 @@ DIFFERS = """\
   its deadline.
 - **Two deadlines** of a task do not cost more than one, as one cell monitors both: this is what the paper
   calls a multiplexed deadline.
+- **Schedule tables on a clock counter are dear**: the paper has a cell for each point and one that starts
+  them all. Ours multiplex one alarm in software, which takes longer than FreeRTOS's tick or its software
+  timer until the task begins. Dispatcher tables have cells.
 - **Its commercial kernels are not here.** FreeRTOS stands beside ours, on the same core in the same run.
 """
