@@ -255,7 +255,7 @@ def test_what_it_costs_is_predicted(
     path = tmp_path / "system.toml"
     (tmp_path / "hook.c").write_text("", encoding="utf-8")
     text = (
-        HEAD.format(board=board, duration="100 ms", checked="99 ms").replace(
+        HEAD.format(board=board, duration="30 ms", checked="29 ms").replace(
             'body = "check"', "work = 20"
         )
         + "".join(f'[[task]]\nname = "t{i}"\nwork = 200\n' for i in range(4))
