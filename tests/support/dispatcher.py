@@ -51,14 +51,33 @@ def dispatched(
     yield from run(None)
 
 
-def drawn_table(random: Random, tasks: int, of_round: Fraction, grid: Fraction) -> DispatcherTable:
-    """`tasks` tasks at one, two or four points each, of `of_round`, which is a multiple of 4 `grid`."""
+def drawn_table(
+    random: Random, tasks: int, of_round: Fraction, grid: Fraction, *, even: bool = True
+) -> DispatcherTable:
+    """`tasks` tasks at one, two or four points each, of `of_round`, which is a multiple of 4 `grid`.
+
+    Not `even`: with up to four points at any offsets.
+    """
     points = []
     for task in range(tasks):
         count = random.choice((1, 1, 2, 4))
         step = of_round / count
         first = random.randrange(int(step / grid)) * grid
-        points += [TablePoint(first + at * step, task, None) for at in range(count)]
+        offsets = [first + at * step for at in range(count)]
+        if not even:
+            places = random.sample(range(int(of_round / grid)), random.randint(1, 4))
+            offsets = [place * grid for place in places]
+        points += [TablePoint(at, task, None) for at in offsets]
     random.shuffle(points)
     points.sort(key=lambda point: point.offset)
     return DispatcherTable("drawn", of_round, tuple(points), Place("drawn.toml"))
+
+
+def next_points(table: DispatcherTable) -> list[Fraction]:
+    """From each point, how long it is to the next one of its task."""
+    found = []
+    for point in table.points:
+        own = [other.offset for other in table.points if other.task == point.task]
+        later = [offset for offset in own if offset > point.offset] or [own[0] + table.round]
+        found.append(later[0] - point.offset)
+    return found

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.support.dispatcher import dispatched, drawn_table
+from tests.support.dispatcher import dispatched, drawn_table, next_points
 from tests.system.support import Run
 
 from horolog.analyse import monitored_deadlines
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.emulator
 
 Bench = Callable[[System, Plan], Run]
 
-ROUNDS, QUARTER = 3, Fraction(1, 4)
+ROUNDS, QUARTER, NEARLY_ALL = 3, Fraction(1, 4), 0.8
 HEAD = """
 [system]
 name = "watched"
@@ -79,19 +79,35 @@ class _TooCloseError(Exception):
 
 
 def watched(
-    folder: Path, board: str, kind: str, seed: int, grid: Fraction, by: str = ""
+    folder: Path,
+    board: str,
+    kind: str,
+    seed: int,
+    grid: Fraction,
+    by: str = "",
+    *,
+    even: bool = True,
 ) -> tuple[System, int]:
-    """A table of 5 tasks in which some deadlines are missed, with a hook that knows which; and how many."""
+    """A table of 5 tasks in which some deadlines are missed, with a hook that knows which; and how many.
+
+    Not `even`: points of a task at any offsets, some with a deadline of their own and some with none.
+    """
     random = Random(seed)
-    table = drawn_table(random, 5, 32 * grid, grid)
+    table = drawn_table(random, 5, 32 * grid, grid, even=even)
     turn = Fraction(60 if board == "ibex-cells" else 64, 10**9)
     longest = [(random.randint(0, 5) + Fraction(1, 2)) * grid for _ in range(5)]
-    deadlines = []
-    for task in range(5):
-        step = table.round / sum(point.task == task for point in table.points)
-        most = (step - longest[task]) // grid
-        deadlines.append(longest[task] + (random.randint(0, min(6, int(most))) - QUARTER) * grid)
-        deadlines[-1] = max(deadlines[-1], longest[task] + QUARTER * grid)
+    deadlines: list[Fraction | None] = []
+    of_task: dict[int, Fraction] = {}
+    for point, gap in zip(table.points, next_points(table), strict=True):
+        wcet = longest[point.task]
+        most = (gap - wcet) // grid
+        if most < 0:
+            raise _TooCloseError
+        drawn = wcet + (random.randint(0, min(6, int(most))) - QUARTER) * grid
+        drawn = max(drawn, wcet + QUARTER * grid)
+        if even:
+            drawn = of_task.setdefault(point.task, drawn)
+        deadlines.append(drawn if even or random.random() < NEARLY_ALL else None)
     text = HEAD.format(
         board=board,
         duration=duration_text(ROUNDS * table.round + grid),
@@ -103,9 +119,10 @@ def watched(
         f'[[table]]\nname = "drawn"\nkind = "dispatcher"\nround = "{duration_text(table.round)}"\n'
     )
     text += f'deadline_monitoring = "{kind}"\n{by}'
-    for point in table.points:
+    for point, deadline in zip(table.points, deadlines, strict=True):
         text += f'[[table.point]]\noffset = "{duration_text(point.offset)}"\nactivate = "t{point.task}"\n'
-        text += f'deadline = "{duration_text(deadlines[point.task])}"\n'
+        if deadline is not None:
+            text += f'deadline = "{duration_text(deadline)}"\n'
     path = folder / "system.toml"
     path.write_text(text, encoding="utf-8")
     (folder / "hook.c").write_text("void check(void);\nvoid check(void) {}\n", encoding="utf-8")
@@ -131,6 +148,7 @@ def missed(system: System, longest: list[Fraction], grid: Fraction) -> list[tupl
         for number in range(ROUNDS + 2)
         for point in table.points
     ]
+    following = next_points(table) * (ROUNDS + 2)
     ends: dict[int, list[Fraction]] = {}
     for step in dispatched(starts, longest):
         if step.kind == "E":
@@ -138,8 +156,12 @@ def missed(system: System, longest: list[Fraction], grid: Fraction) -> list[tupl
     monitored = monitored_deadlines(table, hz)
     rows = {(one.task - first, one.point): at for at, one in enumerate(monitored)}
     found = []
-    for at, task in starts:
+    for (at, task), gap in zip(starts, following, strict=True):
         end = ends[task].pop(0) if ends[task] else None
+        if end is not None and end > at + gap - QUARTER * grid:  # so a point may be passed over
+            raise _TooCloseError
+        if (task, int(at % table.round * hz)) not in rows:
+            continue
         row = rows[task, int(at % table.round * hz)]
         due = at + Fraction(monitored[row].due - monitored[row].point, hz)
         if end is not None and abs(end - due) < QUARTER * grid:
@@ -154,13 +176,16 @@ def missed(system: System, longest: list[Fraction], grid: Fraction) -> list[tupl
 
 @pytest.mark.parametrize("kind", [one.value for one in Monitoring])
 @pytest.mark.parametrize(
-    ("board", "mechanism", "by", "grid_us"),
+    ("board", "mechanism", "by", "grid_us", "even"),
     [
-        ("host", None, "", 100),
-        ("mps2-an385", "gcd", "", 100),
-        ("ibex-cells", "sloth", "", 40),  # if stringent, each task by a cell of its own
-        ("ibex-cells", "gcd", "", 160),
-        ("ibex-cells", "sloth", 'deadline_cell = "cell9"\n', 40),
+        ("host", None, "", 100, True),
+        ("host", None, "", 100, False),
+        ("mps2-an385", "gcd", "", 100, True),
+        ("mps2-an385", "one-shot", "", 100, False),
+        ("ibex-cells", "sloth", "", 40, True),  # if stringent, each task by a cell of its own
+        ("ibex-cells", "gcd", "", 160, True),
+        ("ibex-cells", "one-shot", "", 80, False),
+        ("ibex-cells", "sloth", 'deadline_cell = "cell9"\n', 40, True),
     ],
 )
 def test_the_hook_is_called_for_each_missed_deadline(
@@ -168,25 +193,28 @@ def test_the_hook_is_called_for_each_missed_deadline(
     mechanism: str | None,
     by: str,
     grid_us: int,
+    even: bool,
     kind: str,
     bench: Bench,
     tmp_path: Path,
 ) -> None:
     tried = 0
-    for seed in range(40):
+    for seed in range(40 if even else 200):
         try:
-            system, least = watched(tmp_path, board, kind, seed, Fraction(grid_us, 10**6), by)
+            grid = Fraction(grid_us, 10**6)
+            system, least = watched(tmp_path, board, kind, seed, grid, by, even=even)
         except (HorologError, _TooCloseError):  # of a circle: test_read_dispatch_tables.py
             continue
-        if not 3 <= least <= 12:
+        uneven = any(task.points and task.monitored for task in system.tasks)
+        if not 3 <= least <= 12 or uneven == even:
             continue
         cells = system.tables[0].deadline_cells
         assert cells is not None
-        assert cells.each == (board == "ibex-cells" and kind == "stringent" and not by)
+        assert cells.each == (board == "ibex-cells" and kind == "stringent" and not by and even)
         run = bench(system, plan(system, mechanism=mechanism).choice)
         assert run.side.overruns == 0, f"seed {seed}"
         tried += 1
-        if tried == 2:
+        if tried == 1 + even:
             return
     pytest.fail("no table drawn misses a few deadlines")
 

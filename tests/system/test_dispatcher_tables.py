@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.support.dispatcher import dispatched, drawn_table
+from tests.support.dispatcher import dispatched, drawn_table, next_points
 from tests.system.support import Run
 
 from horolog.analyse import jobs_in, levels
@@ -67,52 +67,57 @@ def described(
 
 
 def drawn(
-    seed: int, grid: Fraction, tasks: int
+    seed: int, grid: Fraction, tasks: int, *, even: bool = True
 ) -> tuple[DispatcherTable, list[Fraction], list[tuple[str, int]]]:
     """A table in which jobs end by their tasks' next points, and none near a point; and their order."""
     random = Random(seed)
     while True:
-        table = drawn_table(random, tasks, 32 * grid, grid)
+        table = drawn_table(random, tasks, 32 * grid, grid, even=even)
         longest = [(random.randint(0, 5) + MARGIN) * grid for _ in range(tasks)]
         starts = [
-            (number * table.round + point.offset, point.task)
+            (
+                number * table.round + point.offset,
+                point.task,
+                number * table.round + point.offset + gap,
+            )
             for number in range(ROUNDS)
-            for point in table.points
+            for point, gap in zip(table.points, next_points(table), strict=True)
         ]
-        steps = list(dispatched(starts, longest))
+        steps = list(dispatched([(at, task) for at, task, _ in starts], longest))
         if steps[-1].at > ROUNDS * table.round or sum(s.kind == "E" for s in steps) != len(starts):
             continue
-        often = {task: sum(p.task == task for p in table.points) for task in range(tasks)}
-        ends = {task: [s.at for s in steps if (s.kind, s.task) == ("E", task)] for task in often}
-        begins = {task: [at for at, one in starts if one == task] for task in often}
-        if all(
-            end <= begin + table.round / often[task]
-            for task in often
-            for begin, end in zip(begins[task], ends[task], strict=True)
-        ):
+        ends = {
+            task: [s.at for s in steps if (s.kind, s.task) == ("E", task)] for task in table.tasks
+        }
+        if all(ends[task].pop(0) <= following for _, task, following in starts):
             return table, longest, [(step.kind, step.task) for step in steps]
 
 
 @pytest.mark.parametrize(
-    ("board", "mechanism", "grid_us"),
+    ("board", "mechanism", "grid_us", "even"),
     [
-        ("host", None, 100),
-        ("mps2-an385", None, 100),
-        ("mps2-an385", "gcd", 100),
-        ("mps2-an385", "one-shot", 100),
-        ("ibex-cells", "sloth", 20),
-        ("ibex-cells", "gcd", 40),
+        ("host", None, 100, True),
+        ("host", None, 100, False),
+        ("mps2-an385", None, 100, True),
+        ("mps2-an385", "gcd", 100, True),
+        ("mps2-an385", "gcd", 100, False),
+        ("mps2-an385", "one-shot", 100, True),
+        ("mps2-an385", "one-shot", 100, False),
+        ("ibex-cells", "sloth", 20, True),
+        ("ibex-cells", "gcd", 40, True),
+        ("ibex-cells", "one-shot", 40, False),
     ],
 )
 def test_jobs_start_and_end_as_the_table_says(
-    board: str, mechanism: str | None, grid_us: int, bench: Bench, tmp_path: Path
+    board: str, mechanism: str | None, grid_us: int, even: bool, bench: Bench, tmp_path: Path
 ) -> None:
     grid = Fraction(grid_us, 10**6)
     for seed in range(20):
-        table, longest, order = drawn(seed, grid, tasks=6)
+        table, longest, order = drawn(seed, grid, tasks=6, even=even)
         turn = Fraction(60 if board == "ibex-cells" else 64, 10**9)
         with suppress(HorologError):  # a circle, or too many levels: test_read_dispatch_tables.py
             system = described(tmp_path, board, table, longest, turn)
+            assert any(task.points for task in system.tasks) != even
             break
     else:
         pytest.fail("no table drawn can be dispatched")

@@ -87,6 +87,28 @@ def test_its_tasks_are_basic_and_released_each_round(tmp_path: Path) -> None:
     assert (table.name, table.round, table.tasks) == ("flight", 5 * MS, (0, 1, 2))
 
 
+def test_points_may_be_uneven_and_have_deadlines_of_their_own(tmp_path: Path) -> None:
+    uneven = at(
+        TABLE, '"2.5 ms", activate = "sense", deadline = "1 ms"', '"2 ms", activate = "sense"'
+    )
+    sense, estimate, *_ = read(tmp_path, HEAD + TASKS + uneven).tasks
+    assert [(point.offset, point.deadline) for point in sense.points] == [(0, MS), (2 * MS, 3 * MS)]
+    assert (sense.period, sense.offset, sense.deadline) == (5 * MS, 0 * MS, MS)
+    assert (sense.rate, sense.least_gap, sense.is_even) == (2 / (5 * MS), 2 * MS, False)
+    assert [sense.release(number) / MS for number in range(4)] == [0, 2, 5, 7]
+    assert [sense.deadline_of(number) / MS for number in range(4)] == [1, 3, 1, 3]
+    assert (estimate.points, estimate.offsets, estimate.is_even) == ((), (MS / 2,), True)
+
+
+def test_of_even_points_with_different_deadlines_all_are_kept(tmp_path: Path) -> None:
+    text = at(
+        TABLE, '"2.5 ms", activate = "sense", deadline = "1 ms"', '"2.5 ms", activate = "sense"'
+    )
+    sense, *_ = read(tmp_path, HEAD + TASKS + text).tasks
+    assert [point.deadline / MS for point in sense.points] == [1, Fraction(5, 2)]
+    assert sense.is_even
+
+
 @pytest.mark.parametrize("board", ["mps2-an385", "ibex-cells", "host"])
 @pytest.mark.parametrize("rule", ["rate-monotonic", "explicit"])
 def test_its_tasks_are_above_all_others(board: str, rule: str, tmp_path: Path) -> None:
@@ -159,23 +181,26 @@ BAD = {
         at(SYSTEM, "work = 8000", 'work = 8000\noverrun = "queue"'),
         'the table "flight" passes over a point of "control" if its job has not ended',
     ),
-    "spacing": (
-        at(SYSTEM, '"2.5 ms"', '"2 ms"'),
-        'the points of "sense" are not evenly spaced in the round\n'
-        "  found:    offsets of 0 ms and 2 ms\n"
-        "  expected: 2.5 ms from each to the next; or a task for each point",
-    ),
-    "deadlines": (
-        at(
-            SYSTEM,
-            '"2.5 ms", activate = "sense", deadline = "1 ms"',
-            '"2.5 ms", activate = "sense"',
-        ),
-        'the points of "sense" have different deadlines',
+    "twice": (
+        at(SYSTEM, '"2.5 ms"', '"0 ms"'),
+        'two points of "sense" are at one offset\n  found:    0 ms\n  expected: one point, or another offset',
     ),
     "late": (
         SYSTEM.replace('deadline = "1 ms"', 'deadline = "3 ms"'),
-        'a point of "sense" has a deadline behind the task\'s next point',
+        'a point of "sense" has a deadline behind the task\'s next point\n'
+        "  found:    3 ms, at the point at 0 ms, with 2.5 ms to the next point",
+    ),
+    "late in the next round": (
+        at(
+            at(SYSTEM, '"2.5 ms"', '"4 ms"'),
+            'deadline = "1 ms" },\n    { offset = "1',
+            'deadline = "2 ms" },\n    { offset = "1',
+        ),
+        "2 ms, at the point at 4 ms, with 1 ms to the next point",
+    ),
+    "long job": (
+        at(at(SYSTEM, '"2.5 ms"', '"4 ms"'), "work = 2000", "work = 16000"),
+        "the time that 16000 turns take is above the deadline",
     ),
     "second": (
         SYSTEM + TABLE.replace('"flight"', '"other"'),

@@ -62,7 +62,10 @@ _FIRST_INSTANTS = 1 << 12  # of the first part of a stretch of which not all may
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """The releases at offset + k * period seconds, and the tasks that share them."""
+    """The releases at offset + k * period seconds, and the tasks that share them.
+
+    A task with several points in its period is in as many streams.
+    """
 
     period: Fraction
     offset: Fraction
@@ -79,7 +82,8 @@ def _streams(system: System, tasks: tuple[int, ...] | None) -> tuple[Stream, ...
     members: dict[tuple[Fraction, Fraction], list[int]] = defaultdict(list)
     for index in range(len(system.tasks)) if tasks is None else tasks:
         task = system.tasks[index]
-        members[task.period, task.offset].append(index)
+        for offset in task.offsets:
+            members[task.period, offset].append(index)
     return tuple(Stream(*key, tuple(sorted(members[key]))) for key in sorted(members))
 
 
@@ -110,7 +114,7 @@ def jobs_in(system: System) -> tuple[int, ...]:
     for stream in streams(system):
         jobs = count_releases(stream.period, stream.offset, hz, end)
         for task in stream.tasks:
-            counts[task] = jobs
+            counts[task] += jobs
     return tuple(counts)
 
 

@@ -231,8 +231,8 @@ def _load(system: System) -> Table:
     for label, tasks in (("", system.tasks), ("least gap ", sporadic)):
         for period in sorted({task.period for task in tasks}):
             same = [task for task in tasks if task.period == period]
-            wcets = [task.wcet for task in same if task.wcet is not None]
-            share = f"{100 * float(sum(wcets, Fraction(0)) / period):.2f} %"
+            wcets = [task.wcet * task.rate for task in same if task.wcet is not None]
+            share = f"{100 * float(sum(wcets, Fraction(0))):.2f} %"
             table.add_row(
                 label + duration_text(period),
                 str(len(same)),
@@ -288,4 +288,4 @@ def _table_line(system: System, table: DispatcherTable) -> str:
 
 
 def _jobs_per_second(tasks: Sequence[Task]) -> Fraction:
-    return sum((1 / task.period for task in tasks), Fraction(0))
+    return sum((task.rate for task in tasks), Fraction(0))

@@ -39,6 +39,12 @@ _CELL_HZ = 50_000  # a periodic cell's handler leaves time for tasks up to this 
 _WORTH_EMPTY = 3  # ticks a release instant: two in vain cost what arming a one-shot cell does
 
 
+_POINTS = (
+    "a task has points of a table that are not evenly spaced, or have different deadlines; the FreeRTOS "
+    "side is built of periods"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Tick:
     """How a FreeRTOS side of a system counts time; `hz` is None if it cannot, and `note` says why.
@@ -86,6 +92,8 @@ def baseline_tick(system: System) -> Tick:
         return Tick(
             None, 0, "the application calls Horolog's services, which FreeRTOS does not have"
         )
+    if _has_points(system):
+        return Tick(None, 0, _POINTS)
     rate = 1 / _common(Fraction(1, _USUAL_HZ), *_times(system))
     start = 20 + len(system.tasks)
     if rate.denominator != 1 or rate > _HIGHEST_HZ:
@@ -122,7 +130,7 @@ def nearest_tick(system: System) -> Tick:
     least. Refused where it rounds by more than 10 %.
     """
     exact = baseline_tick(system)
-    if exact.hz is not None or system.uses_services or not system.tasks:
+    if exact.hz is not None or system.uses_services or _has_points(system) or not system.tasks:
         return exact
     best: Tick | None = None
     for rate in range(_USUAL_HZ, _HIGHEST_HZ + 1, _USUAL_HZ):
@@ -161,6 +169,8 @@ def notify_tick(system: System) -> Tick:
 
     if system.uses_services:
         return no("the application calls Horolog's services, which FreeRTOS does not have")
+    if _has_points(system):
+        return no(_POINTS)
     if not system.board.port.has_notify:
         return no(f"FreeRTOS's interrupts are not built for cells of {system.board.arch}")
     hz = system.board.clock.hz
@@ -242,6 +252,11 @@ def slowest_tick(system: System) -> Tick:
     # As long a start as with the usual tick, and one tick more, as the first may come at once.
     start = -(-usual.start / usual.hz // period) + 1
     return Tick(1 / period, int(start), None)
+
+
+def _has_points(system: System) -> bool:
+    """Whether some task is released at points that FreeRTOS's side, which has periods, does not have."""
+    return any(task.points for task in system.tasks)
 
 
 def _times(system: System) -> list[Fraction]:

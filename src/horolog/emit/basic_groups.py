@@ -159,7 +159,7 @@ def _lists(
 
 
 def _group(system: System, stream: Stream, parts: PartList, from_end: bool) -> ReleasedGroup:
-    period = period_of(system, stream.tasks[0])
+    period = period_of(system, stream.tasks[0], stream.offset)
     hops = (period.whole - 1) // HOP_COUNTS
     return ReleasedGroup(
         first_stamp=system.board.start_counts + count_instant(stream.offset, system.board.clock.hz),

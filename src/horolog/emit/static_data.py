@@ -137,10 +137,13 @@ class Rows:
 StaticData = Chains | Groups | Rows
 
 
-def period_of(system: System, index: int) -> Period:
-    """Returns the period of task `index`. HorologError if the kernel cannot represent its fraction."""
+def period_of(system: System, index: int, first: Fraction | None = None) -> Period:
+    """Returns the period of task `index`. HorologError if the kernel cannot represent its fraction.
+
+    `first`: the offset, where it is not that of the task's first release.
+    """
     task, hz = system.tasks[index], system.board.clock.hz
-    period, offset = task.period * hz, task.offset * hz
+    period, offset = task.period * hz, (task.offset if first is None else first) * hz
     common = lcm(period.denominator, offset.denominator)
     if common >= _LARGEST_DENOMINATOR:
         raise HorologError(

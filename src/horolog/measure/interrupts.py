@@ -102,10 +102,7 @@ def _stopped(system: System, releaser: Releaser, marks: int, expected: int) -> i
     """
     if system.releases is None or releaser.store != "mask-table" or releaser.direct:
         return 0  # then it goes on
-    last = max(
-        system.tasks[task].offset + (system.releases - 1) * system.tasks[task].period
-        for task in releaser.tasks
-    )
+    last = max(system.tasks[task].release(system.releases - 1) for task in releaser.tasks)
     hz = system.board.clock.hz
     until = min(count_instant(last, hz) + 1, window_counts(system))
     due = sum(1 for _ in release_instants(streams(system, releaser.tasks), hz, 0, until))

@@ -29,6 +29,7 @@ __all__ = [
     "MutexKind",
     "TABLE_BYTES",
     "TablePoint",
+    "TaskPoint",
     "Overrun",
     "PriorityRule",
     "Resource",
@@ -75,6 +76,14 @@ class PriorityRule(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class TaskPoint:
+    """One of the releases of a task in each of its periods. Times in seconds."""
+
+    offset: Fraction  # of the first; less than the period
+    deadline: Fraction  # from the release
+
+
+@dataclass(frozen=True, slots=True)
 class Task:
     """One periodic task. Exactly one of `body` and `work` is set."""
 
@@ -102,6 +111,39 @@ class Task:
     offset_open: bool = False  # none is given, so the planner may choose one if asked to
     table_level: int | None = None  # of a dispatcher table's: among those of the table, from 1 on
     monitored: bool = False  # of a dispatcher table's: the kernel monitors its deadlines
+    # Of a dispatcher table's with points that are no even steps with one deadline: all of them, in order.
+    # Then `period` is the round, `offset` the first point's, and `deadline` the shortest.
+    points: tuple[TaskPoint, ...] = ()
+
+    @property
+    def offsets(self) -> tuple[Fraction, ...]:
+        """Its releases in a period, each repeated every period; in order."""
+        return tuple(point.offset for point in self.points) or (self.offset,)
+
+    @property
+    def rate(self) -> Fraction:
+        """Releases a second."""
+        return len(self.offsets) / self.period
+
+    @property
+    def least_gap(self) -> Fraction:
+        """The shortest time between two releases that follow each other."""
+        following = (*self.offsets[1:], self.offset + self.period)
+        return min(after - at for at, after in zip(self.offsets, following, strict=True))
+
+    @property
+    def is_even(self) -> bool:
+        """Whether its releases are equally far apart."""
+        return self.least_gap * len(self.offsets) == self.period
+
+    def release(self, number: int) -> Fraction:
+        """When its release of that number, from 0 on, comes."""
+        period, place = divmod(number, len(self.offsets))
+        return period * self.period + self.offsets[place]
+
+    def deadline_of(self, number: int) -> Fraction:
+        """The deadline of the job of that nominal release, from 0 on."""
+        return self.points[number % len(self.points)].deadline if self.points else self.deadline
 
     @property
     def entry(self) -> str:
@@ -293,7 +335,7 @@ class DeadlineCells:
 class DispatcherTable:
     """A round that repeats for ever: at each point a task starts, and preempts what runs of the table.
 
-    Its tasks are basic ones of System.tasks with periods, offsets and `table_level`.
+    Its tasks are basic ones of System.tasks with periods, offsets or points, and `table_level`.
     """
 
     name: str
@@ -411,8 +453,8 @@ class System:
 
     @property
     def utilisation(self) -> Fraction:
-        """Sum of wcet / period over the tasks with a known wcet, and of what interrupts take at most."""
+        """Sum of wcet * rate over the tasks with a known wcet, and of what interrupts take at most."""
         handlers = sum((one.wcet * one.rate for one in self.interrupts), Fraction(0))
         return handlers + sum(
-            (t.wcet / t.period for t in self.demanding if t.wcet is not None), Fraction(0)
+            (t.wcet * t.rate for t in self.demanding if t.wcet is not None), Fraction(0)
         )

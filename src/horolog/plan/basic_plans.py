@@ -95,7 +95,7 @@ class BasicPricing:
         proposed = self._proposed(mechanism)
         if isinstance(proposed, Inadmissible):
             return proposed
-        return self._priced(mechanism, proposed)
+        return _torn(self.system, proposed) or self._priced(mechanism, proposed)
 
     def notes(self) -> tuple[str, ...]:
         """Returns notes on costs that the board does not have."""
@@ -265,7 +265,9 @@ class BasicPricing:
         if len(releaser.tasks) > 1:
             return "it releases several tasks"
         task = self.system.tasks[releaser.tasks[0]]
-        counts = task.period * self.system.board.clock.hz
+        counts = task.least_gap * self.system.board.clock.hz
+        if not task.is_even:
+            return "the points of its task are not evenly spaced"
         if releaser.mode is not Mode.PERIODIC or releaser.cell_period != counts:
             return "its cell does not interrupt once a period"
         return None
@@ -288,6 +290,18 @@ class BasicPricing:
             constants=basic_constants(self.system, candidate),
             steps=known.detail(taken, candidate.mode),
         )
+
+
+def _torn(system: System, proposed: Proposal) -> Inadmissible | None:
+    """Refuses cells of which several release one task, at some of its points each."""
+    seen: set[int] = set()
+    for releaser in proposed.releasers:
+        for task in releaser.tasks:
+            if task in seen:
+                name = system.tasks[task].name
+                return Inadmissible(f"task {name}: its points would be on several cells", task)
+            seen.add(task)
+    return None
 
 
 def _by(one: Forecast, releaser: Releaser) -> Forecast:

@@ -4,14 +4,16 @@
 
 A task of a dispatcher table is a basic task with the round, or an even part of it, as its period and its
 first point as its offset. So the plan, the analysis and the kernel know it as any other; its level comes
-from the table (analyse/table_levels.py).
+from the table (analyse/table_levels.py). A task with points that are not evenly spaced, or have different
+deadlines, has the round as its period, and its points (model.Task.points).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from horolog.analyse import (
     LONGEST_MONITORED,
@@ -28,6 +30,7 @@ from horolog.model import (
     HorologError,
     Monitoring,
     TablePoint,
+    TaskPoint,
 )
 from horolog.read.document import Document
 from horolog.read.problems import listed, raise_all, suggestion
@@ -62,6 +65,7 @@ class Tabled:
 
     levels: Mapping[str, int]  # among those of the table, from 1 on; larger preempts
     monitored: frozenset[str]  # tasks with deadlines that the kernel monitors
+    points: Mapping[str, tuple[TaskPoint, ...]]  # of those with points that are no even steps
 
     @property
     def needed(self) -> int:
@@ -75,23 +79,30 @@ def with_tables(document: Document, file: SystemFile, board: Board) -> tuple[Sys
     Raises HorologError, for all that is wrong with the tables.
     """
     raise_all(_table_problems(document, file))
-    tasks, periods = list(file.task), dict[str, Fraction]()
+    tasks, uneven = list(file.task), dict[str, tuple[TaskPoint, ...]]()
     for of in file.table:
         for name, points in _by_task(of.point).items():
             at, own = next((i, one) for i, one in enumerate(tasks) if one.name == name)
-            periods[name] = of.round / len(points)
+            even = _is_even(of.round, points)
+            if not even:
+                uneven[name] = tuple(
+                    TaskPoint(point.offset, point.deadline or gap)
+                    for point, gap in zip(points, _gaps(of.round, points), strict=True)
+                )
             tasks[at] = own.model_copy(
                 update={
-                    "period": periods[name],
+                    "period": of.round / len(points) if even else of.round,
                     "offset": min(point.offset for point in points),
-                    "deadline": points[0].deadline,
+                    "deadline": points[0].deadline
+                    if even
+                    else min(point.deadline for point in uneven[name]),
                     "kind": "basic",
                 }
             )
     made = file.model_copy(update={"task": tasks})
     levels: dict[str, int] = {}
     for index in range(len(made.table)):
-        levels |= _levels(document, made, index, board, periods)
+        levels |= _levels(document, made, index, board)
     monitored = (
         point.activate
         for of in file.table
@@ -99,7 +110,7 @@ def with_tables(document: Document, file: SystemFile, board: Board) -> tuple[Sys
         for point in of.point
         if point.deadline is not None
     )
-    return made, Tabled(levels, frozenset(monitored))
+    return made, Tabled(levels, frozenset(monitored), uneven)
 
 
 def dispatcher_tables(
@@ -227,21 +238,31 @@ def _by_task(points: list[PointTable]) -> dict[str, list[PointTable]]:
     return found
 
 
-def _levels(
-    document: Document,
-    file: SystemFile,
-    index: int,
-    board: Board,
-    periods: Mapping[str, Fraction],
-) -> dict[str, int]:
+def _gaps(of_round: Fraction, points: Sequence[PointTable]) -> list[Fraction]:
+    """From each point of a task to the next; behind the last, that is the first of the next round."""
+    offsets = [point.offset for point in points]
+    return [after - at for at, after in pairwise((*offsets, offsets[0] + of_round))]
+
+
+def _is_even(of_round: Fraction, points: Sequence[PointTable]) -> bool:
+    """Whether the points of a task have even steps and one deadline."""
+    return len({*_gaps(of_round, points)}) == 1 and len({point.deadline for point in points}) == 1
+
+
+def _levels(document: Document, file: SystemFile, index: int, board: Board) -> dict[str, int]:
     """The level of each task of the table with that index; HorologError if there are none."""
     of, tasks = file.table[index], {one.name: one for one in file.task}
-    names = list(_by_task(of.point))
-    points = []
+    by_task = _by_task(of.point)
+    names, points = list(by_task), []
+    gap = {
+        (name, point.offset): gap
+        for name, own in by_task.items()
+        for point, gap in zip(own, _gaps(of.round, own), strict=True)
+    }
     for point in _in_order(of.point):
         # With a WCET a job that misses its deadline goes on, and is preempted as any other.
         wcet = wcet_of(tasks[point.activate], board)
-        within = (None if wcet else point.deadline) or periods[point.activate]
+        within = (None if wcet else point.deadline) or gap[point.activate, point.offset]
         longest = wcet or point.deadline
         if longest is None:  # it may take all of the round
             longest = within = min(within, of.round - point.offset)
@@ -329,30 +350,20 @@ def _task_problems(
 def _spacing_problems(
     document: Document, index: int, name: str, points: list[PointTable], of_round: Fraction
 ) -> Iterator[HorologError]:
-    step = of_round / len(points)
-    first = points[0].offset
     place = document.place("table", index)
-    if any(point.offset != first + at * step for at, point in enumerate(points)):
-        yield HorologError(
-            f'the points of "{name}" are not evenly spaced in the round',
-            place=place,
-            found=f"offsets of {listed([duration_text(point.offset) for point in points], last='and')}",
-            expected=f"{duration_text(step)} from each to the next; or a task for each point",
-        )
-    if len({point.deadline for point in points}) > 1:
-        yield HorologError(
-            f'the points of "{name}" have different deadlines',
-            place=place,
-            found=listed(
-                [duration_text(p.deadline) if p.deadline else "none" for p in points], last="and"
-            ),
-            expected="one deadline for all points of a task; or a task for each point",
-        )
-    deadline = points[0].deadline
-    if deadline is not None and deadline > step:
-        yield HorologError(
-            f'a point of "{name}" has a deadline behind the task\'s next point',
-            place=place,
-            found=f"{duration_text(deadline)}, with {duration_text(step)} to the next point",
-            expected=f"at most {duration_text(step)}",
-        )
+    for point, gap in zip(points, _gaps(of_round, points), strict=True):
+        if gap == 0:
+            yield HorologError(
+                f'two points of "{name}" are at one offset',
+                place=place,
+                found=duration_text(point.offset),
+                expected="one point, or another offset",
+            )
+        elif point.deadline is not None and point.deadline > gap:
+            yield HorologError(
+                f'a point of "{name}" has a deadline behind the task\'s next point',
+                place=place,
+                found=f"{duration_text(point.deadline)}, at the point at {duration_text(point.offset)}, with "
+                f"{duration_text(gap)} to the next point",
+                expected=f"at most {duration_text(gap)}",
+            )

@@ -138,7 +138,7 @@ def _sure_to_hold(system: System) -> bool:
     pairs = pairwise(periods)
     if all((longer / shorter).denominator == 1 for shorter, longer in pairs):
         return True
-    shares = [task.wcet / task.period for task in system.tasks if task.wcet is not None]
+    shares = [task.wcet * task.rate for task in system.tasks if task.wcet is not None]
     return prod((share + 1 for share in shares), start=Fraction(1)) <= 2
 
 

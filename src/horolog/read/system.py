@@ -159,6 +159,7 @@ def system_of(
                 task,
                 shares=task.shares and at not in of_mutexes,
                 monitored=task.name in tabled.monitored,
+                points=tabled.points.get(task.name, ()),
             )
             for at, task in enumerate(tasks)
         ),
@@ -311,7 +312,7 @@ def _refuse_overload(document: Document, system: System) -> None:
     if total < 1 or (total == 1 and not counts):
         return
     shares = [
-        (task.wcet / task.period, task.name) for task in system.demanding if task.wcet is not None
+        (task.wcet * task.rate, task.name) for task in system.demanding if task.wcet is not None
     ]
     shares += [(one.wcet * one.rate, one.name) for one in system.interrupts]
     shares.sort(reverse=True)

@@ -370,6 +370,10 @@ def _body(task: Task) -> str:
     return (f"{task.body}()" if task.body is not None else f"work {count(task.work or 0)}") + queued
 
 
+def _ns(*times: Fraction) -> list[float]:
+    return [float(time * _NS) for time in times]
+
+
 def _timeline(system: System, rows: tuple[pictures.Group, ...], runs: list[_Run]) -> Markup:
     """The data block of the timeline. Names are the user's: no `<` of theirs may end the block."""
     level = levels(system)
@@ -391,6 +395,11 @@ def _timeline(system: System, rows: tuple[pictures.Group, ...], runs: list[_Run]
                 float(task.deadline * _NS),
                 row_of[index],
                 level[index],
+                *(
+                    [[_ns(point.offset, point.deadline) for point in task.points]]
+                    if task.points
+                    else []
+                ),
             ]
             for index, task in enumerate(system.tasks)
         ],

@@ -164,10 +164,7 @@ def _pieces_of(
     assert job.end_ns is not None
     begin, end = Fraction(job.start_ns, _NS) - start, Fraction(job.end_ns, _NS) - start
     release = job.release_ns / _NS - start
-    at = release % table.round
-    point = next((p for p in table.points if p.task == job.task and p.offset == at), None)
-    relative = point.deadline if point is not None else None
-    limit = release + (system.tasks[job.task].deadline if relative is None else relative)
+    limit = release + system.tasks[job.task].deadline_of(job.number)
     nth = f"#{job.number}"
     found: list[_Piece] = []
     now = max(begin, Fraction(0))

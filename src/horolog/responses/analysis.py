@@ -17,6 +17,7 @@ from horolog.schedulability import (
     PARTS_OF_FACTOR,
     Bound,
     Demand,
+    End,
     Jobs,
     Parts,
     Source,
@@ -115,16 +116,17 @@ def analysis_of(
     demand = demanded.demand
     busy = _busy(demand)
     level = _levels(demand)
-    found = [
-        _bound(system, one, demanded, busy[level[one.task]])
-        for one in response_bounds(demand, most)
-    ]
-    found.sort(key=lambda one: one.task)
+    worst: dict[int, TaskBound] = {}  # of a task with points, of the one with the least slack
+    for of_end in response_bounds(demand, most):
+        one = _bound(system, of_end, demanded, busy[level[of_end.task]])
+        if one.task not in worst or _slack_key(one) < _slack_key(worst[one.task]):
+            worst[one.task] = one
+    found = sorted(worst.values(), key=lambda one: one.task)
     kernel = None
     if plan is not None and system.board.runner.ns_per_step is not None:
         kernel = Fraction(sum(one.share(_PARTS, one.kernel) for one in demand.sources), _PARTS)
     notes = list(demanded.notes)
-    if any(task.offset != system.tasks[0].offset for task in system.tasks) and not any(
+    if any(task.offsets != (system.tasks[0].offset,) for task in system.tasks) and not any(
         one.by_offsets for one in found
     ):
         notes.append(
@@ -165,12 +167,17 @@ _MOST_STEPS_OF_SCHEDULES = 200_000  # releases, of all schedules together
 _MOST_CERTAIN = 16  # of the tasks without a proof, the most urgent ones are looked at
 
 
+def _slack_key(one: TaskBound) -> tuple[bool, Fraction]:
+    return one.slack is not None, one.slack or Fraction(0)
+
+
 def _bound(system: System, bound: Bound, demanded: Demanded, busy: Fraction) -> TaskBound:
     task, unit = system.all_tasks[bound.task], demanded.unit
     wait = Fraction(demanded.waits.get(bound.task, 0), unit)
+    deadline = Fraction(bound.deadline, unit) if task.points else task.deadline
     skipped = bound.response is not None and wait and bound.response > task.period * unit
     if bound.response is None or skipped:  # a server that is late skips releases
-        return TaskBound(bound.task, None, task.deadline, False, {}, busy)
+        return TaskBound(bound.task, None, deadline, False, {}, busy)
     parts = {name: Fraction(getattr(bound.parts, name), unit) for name in PARTS}
     parts["jitter"] += task.delay + wait
     if not bound.parts.before:  # else some of it are earlier jobs of the task itself
@@ -180,7 +187,7 @@ def _bound(system: System, bound: Bound, demanded: Demanded, busy: Fraction) -> 
     return TaskBound(
         bound.task,
         Fraction(bound.response, unit) + task.delay + wait,
-        task.deadline,
+        deadline,
         bound.by_offsets,
         parts,
         busy,
@@ -217,36 +224,42 @@ def _certain(system: System, demand: Demand, late: Sequence[TaskBound]) -> froze
     served = {*system.served}  # nothing says that activations wait for a server at each release
     looked = late[:_MOST_CERTAIN]
     for at, bound in enumerate(looked):
-        (mine,) = (one for one in demand.sources if bound.task in {end.task for end in one.ends})
-        (end,) = (one for one in mine.ends if one.task == bound.task)
-        if (
-            mine.late
-            or mine.offset is None
-            or mine.ends[0].task in served
-            or end.work == end.kernel
-        ):
-            continue
-        above = [
-            one
-            for one in demand.sources
-            if one.ends
-            and one.cost > one.kernel
-            and one.level > mine.level
-            and one.ends[0].task not in served
-        ]
-        if any(one.late for one in above):
-            continue
-        release, steps = missed_by(
-            [_jobs(system, one) for one in above if one.offset is not None],
-            _jobs(system, mine),
-            end.work - end.kernel,
-            end.deadline + mine.early,
-            left // (len(looked) - at),  # one that never misses takes no other's
-        )
-        left -= steps
-        if release is not None:
-            found.add(bound.task)
+        for mine in demand.sources:
+            ends = [end for end in mine.ends if end.task == bound.task]
+            if not ends or bound.task in found:
+                continue
+            share = left // (len(looked) - at)  # one that never misses takes no other's
+            misses, steps = _misses(system, demand, mine, ends[0], served, share)
+            left -= steps
+            if misses:
+                found.add(bound.task)
     return frozenset(found)
+
+
+def _misses(
+    system: System, demand: Demand, mine: Source, end: End, served: set[int], most: int
+) -> tuple[bool, int]:
+    """Whether a job of `mine` misses the deadline of `end` for certain, and how many steps that took."""
+    if mine.late or mine.offset is None or mine.ends[0].task in served or end.work == end.kernel:
+        return False, 0
+    above = [
+        one
+        for one in demand.sources
+        if one.ends
+        and one.cost > one.kernel
+        and one.level > mine.level
+        and one.ends[0].task not in served
+    ]
+    if any(one.late for one in above):
+        return False, 0
+    release, steps = missed_by(
+        [_jobs(system, one) for one in above if one.offset is not None],
+        _jobs(system, mine),
+        end.work - end.kernel,
+        end.deadline + mine.early,
+        most,
+    )
+    return release is not None, steps
 
 
 def _jobs(system: System, source: Source) -> Jobs:

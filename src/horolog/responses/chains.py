@@ -56,7 +56,7 @@ def _bound(system: System, plan: Plan | None, analysis: Analysis, chain: Chain) 
     of = {end.task: one for one in analysis.demanded.demand.sources for end in one.ends}
     links = []
     for at, task in enumerate(chain.tasks):
-        response, source = analysis.bounds[task].response, of[task]
+        response, source = _response(system, analysis, task), of[task]
         if response is None or task in analysis.open:
             return ChainBound(chain, None, None)
         after = chain.tasks[at + 1] if at + 1 < len(chain.tasks) else None
@@ -78,6 +78,14 @@ def _bound(system: System, plan: Plan | None, analysis: Analysis, chain: Chain) 
         None if reaction is None else Fraction(reaction, unit),
         None if age is None else Fraction(age, unit),
     )
+
+
+def _response(system: System, analysis: Analysis, task: int) -> Fraction | None:
+    """The longest response of any job; of a task with points their longest deadline, if all hold."""
+    bound, points = analysis.bounds[task], system.all_tasks[task].points
+    if not points or bound.response is None:
+        return bound.response
+    return max(point.deadline for point in points) if bound.holds else None
 
 
 def _in_order(system: System, plan: Plan | None, task: int, after: int) -> bool:

@@ -2,18 +2,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a system asks of its processor, with or without a plan, as sources of the analysis.
 
-A thread that several tasks share is one source with an end for each.
+A thread that several tasks share is one source with an end for each. A task with points is a source for each
+of them.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from horolog.analyse import (
     Dispatcher,
+    Stream,
     all_dispatchers,
     all_levels,
     ceiling,
@@ -113,6 +115,11 @@ class _Maker:
         first = self._firsts()
         self._ranks = {at: number for number, at in enumerate(self._ranked())}
         threads = [self._thread(at, first[at], jobs.get(at)) for at in range(len(system.tasks))]
+        by_points = [
+            one
+            for at, thread in enumerate(threads)
+            for one in self._by_points(thread, first[at], jobs.get(at))
+        ]
         levels_of = [self._cells.level_of_interrupt(one) for one in system.interrupts]
         gives = [
             self._of_jobs.gives(sum(extra.interrupt == at for extra in system.sporadic))
@@ -123,7 +130,7 @@ class _Maker:
         )
         sporadic = self._sporadic()
         info = self._levels(threads, sporadic, jobs, costs)
-        demand = without_order_behind(Demand((*sources, *threads, *sporadic), info))
+        demand = without_order_behind(Demand((*sources, *by_points, *sporadic), info))
         not_covered, notes = uncovered(self._all)
         self._notes += notes
         unknown = tuple(i for i, task in enumerate(self._all.all_tasks) if task.wcet is None)
@@ -199,6 +206,24 @@ class _Maker:
             ends=tuple(ends),
             releaser=None if known is None else self._cells.number(head, known[1]),
         )
+
+    def _by_points(
+        self, source: Source, number: int, known: tuple[JobCost, Releaser] | None
+    ) -> Iterator[Source]:
+        """`source` of task `number`; or, if that has points, one source for each of them."""
+        task = self._all.tasks[number]
+        if not task.points:
+            yield source
+        for point in task.points:
+            at = Stream(task.period, point.offset, (number,))
+            yield replace(
+                source,
+                offset=self._units.offset(at),
+                releaser=None if known is None else self._cells.number(at, known[1]),
+                ends=tuple(
+                    replace(end, deadline=self._units.least(point.deadline)) for end in source.ends
+                ),
+            )
 
     def _served_end(self, at: int, server: End) -> End:
         """Of an aperiodic task: its last job ends with the server's, and what it waits before is not in it.

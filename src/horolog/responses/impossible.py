@@ -29,7 +29,10 @@ def overfull_interval(system: System) -> tuple[Fraction, Fraction, Fraction] | N
     times = [
         time
         for task, _ in known
-        for time in (task.period, task.wcet or Fraction(0), task.deadline, task.nominal_offset)
+        for time in (
+            *(task.period, task.wcet or Fraction(0), task.deadline, task.nominal_offset),
+            *(time for point in task.points for time in (point.offset, point.deadline)),
+        )
     ]
     unit = lcm(*(time.denominator for time in times))
     if unit > _MOST_UNIT:
@@ -38,10 +41,12 @@ def overfull_interval(system: System) -> tuple[Fraction, Fraction, Fraction] | N
         Periodic(
             int(task.period * unit),
             int((task.wcet or Fraction(0)) * unit),
-            int(task.deadline * unit),
-            None if sporadic else int(task.nominal_offset * unit),
+            int(deadline * unit),
+            None if sporadic else int(offset * unit),
         )
         for task, sporadic in known
+        for offset, deadline in [(point.offset, point.deadline) for point in task.points]
+        or [(task.nominal_offset, task.deadline)]
     ]
     found = overfull(jobs)
     if found is None:

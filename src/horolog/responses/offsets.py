@@ -87,9 +87,13 @@ def _key(figures: OffsetFigures) -> tuple[int, Fraction, Fraction]:
 
 
 def _figures(system: System, planned: Plan) -> OffsetFigures:
-    times = [time for task in system.tasks for time in (task.period, task.offset)]
+    times = [time for task in system.tasks for time in (task.period, *task.offsets)]
     unit = lcm(*(time.denominator for time in times))
-    sources = [(int(task.period * unit), int(task.offset * unit), 1) for task in system.tasks]
+    sources = [
+        (int(task.period * unit), int(offset * unit), 1)
+        for task in system.tasks
+        for offset in task.offsets
+    ]
     handler, prediction = planned.longest_handler, planned.prediction
     return OffsetFigures(
         most_together(sources),

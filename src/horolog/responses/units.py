@@ -59,7 +59,8 @@ def units_of(system: System) -> Units:
     parts = [board.clock.hz, 10**9]
     unit = lcm(*parts)
     for task in system.tasks:
-        times = (task.period, task.offset, task.deadline, task.wcet, task.jitter, task.delay)
+        times = [task.period, task.offset, task.deadline, task.wcet, task.jitter, task.delay]
+        times += [time for point in task.points for time in (point.offset, point.deadline)]
         unit = lcm(unit, *(time.denominator for time in times if time is not None))
         if unit > _MOST_UNIT:
             return Units(

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from horolog.schedulability.demand import Demand
+from horolog.schedulability.demand import Demand, Source
 from horolog.schedulability.phases import MOST_STEPS, phase_bounds
 from horolog.schedulability.windows import Bound, smaller, window_bounds
 
@@ -60,26 +60,32 @@ def longest_work(demand: Demand, task: int, most: int = MOST_STEPS) -> int | Non
 
     By bisection, to one part in PARTS_OF_FACTOR of the time that is left to its deadline.
     """
-    at, k = next(
-        (at, k)
+    places = {
+        at: k
         for at, one in enumerate(demand.sources)
         for k, end in enumerate(one.ends)
         if end.task == task
-    )
-    source = demand.sources[at]
+    }
 
-    def holds(more: int) -> bool:
+    def longer(source: Source, k: int, more: int) -> Source:
         ends = tuple(
             replace(end, work=end.work + more) if number >= k else end
             for number, end in enumerate(source.ends)
         )
-        longer = replace(source, cost=source.cost + more, ends=ends)
-        changed = [longer if number == at else one for number, one in enumerate(demand.sources)]
+        return replace(source, cost=source.cost + more, ends=ends)
+
+    def holds(more: int) -> bool:
+        changed = [
+            longer(one, places[at], more) if at in places else one
+            for at, one in enumerate(demand.sources)
+        ]
         return all(one.holds for one in response_bounds(demand.replaced(changed), most))
 
     if not holds(0):
         return None
-    left = min(end.deadline - end.work for end in source.ends[k:])
+    left = min(
+        end.deadline - end.work for at, k in places.items() for end in demand.sources[at].ends[k:]
+    )
     step = max(1, left // PARTS_OF_FACTOR)
     low, high = 0, left // step + 1
     while high - low > 1:

@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from fractions import Fraction
+from math import lcm
 
 from horolog.model.system import Task
 
@@ -15,7 +17,7 @@ _NS = 1_000_000_000
 
 def release_count(task: Task, window: Fraction) -> int:
     """How many of `task`'s releases lie inside [0, window)."""
-    return max(0, -((task.offset - window) // task.period))
+    return sum(max(0, -((offset - window) // task.period)) for offset in task.offsets)
 
 
 class Calendar:
@@ -25,21 +27,26 @@ class Calendar:
     """
 
     def __init__(self, task: Task, window: Fraction, releases: int | None) -> None:
-        offset, period = task.offset * _NS, task.period * _NS
-        self.scale = offset.denominator * period.denominator
-        self.offset = int(offset * self.scale)
+        offsets, period = [offset * _NS for offset in task.offsets], task.period * _NS
+        self.scale = lcm(period.denominator, *(offset.denominator for offset in offsets))
         self.period = int(period * self.scale)
+        self._offsets = [int(offset * self.scale) for offset in offsets]  # in order
         self._delay = task.delay * _NS
         self.count = release_count(task, window)
         self.most = self.count if releases is None else min(self.count, releases)  # jobs
 
+    def _at(self, number: int) -> int:
+        """When the release of this number is, of so many to a nanosecond."""
+        period, place = divmod(number, len(self._offsets))
+        return period * self.period + self._offsets[place]
+
     def release(self, number: int) -> Fraction:
         """When the release of this number is."""
-        return Fraction(self.offset + number * self.period, self.scale)
+        return Fraction(self._at(number), self.scale)
 
     def is_after(self, number: int, ns: int) -> bool:
         """Whether the release of this number is later than `ns`."""
-        return self.offset + number * self.period > ns * self.scale
+        return self._at(number) > ns * self.scale
 
     def nominal(self, number: int) -> Fraction:
         """What the response of this release's job counts from."""
@@ -47,8 +54,11 @@ class Calendar:
 
     def latest(self, ns: int) -> int:
         """Number of the last release at or before `ns`; negative if there is none."""
-        return (ns * self.scale - self.offset) // self.period
+        period, within = divmod(ns * self.scale - self._offsets[0], self.period)
+        place = bisect_right(self._offsets, within + self._offsets[0]) - 1
+        return period * len(self._offsets) + place
 
     def next(self, ns: int) -> int:
         """Number of the first release at or after `ns`."""
-        return max(0, -((self.offset - ns * self.scale) // self.period))
+        before = self.latest(ns)
+        return max(0, before if before >= 0 and self._at(before) == ns * self.scale else before + 1)

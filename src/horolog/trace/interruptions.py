@@ -58,9 +58,9 @@ def _calendars(
     system: System, urgency: Sequence[int], tasks: Sequence[int]
 ) -> list[tuple[int, Calendar]]:
     """Urgency and releases of `tasks`, of those with the same releases the most urgent, it first."""
-    most: dict[tuple[object, object], int] = {}
+    most: dict[tuple[object, ...], int] = {}
     for index in tasks:
-        key = (system.tasks[index].period, system.tasks[index].offset)
+        key = (system.tasks[index].period, system.tasks[index].offsets)
         if key not in most or urgency[index] > urgency[most[key]]:
             most[key] = index
     order = sorted(most.values(), key=lambda index: -urgency[index])

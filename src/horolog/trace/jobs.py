@@ -162,11 +162,11 @@ def response_table(rows: Iterable[TaskResponse], system: System) -> dict[str, Re
 
 def _task_response(index: int, system: System, due: list[Job], horizon: Fraction) -> TaskResponse:
     task = system.tasks[index]
-    deadline = task.deadline * _NS
     times: list[Fraction] = []
     misses = unfinished = overruns = 0
     previous: Job | None = None
     for job in due:
+        deadline = task.deadline_of(job.number) * _NS
         if job.end_ns is None:
             unfinished += 1
             misses += job.release_ns + deadline < horizon

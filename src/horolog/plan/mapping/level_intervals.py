@@ -35,7 +35,14 @@ Price = Callable[[Releaser], Fraction | None]
 
 def sloth(system: System) -> Proposal | Inadmissible:
     """A periodic cell for each level, period and offset (SLOTH ON TIME, with cells to spare)."""
-    groups = sloth_groups(system)
+    for index, task in enumerate(system.tasks):
+        if not task.is_even:
+            return Inadmissible(
+                f"task {task.name}: its points are not evenly spaced, so no periodic cell is its interrupt",
+                index,
+                remedy="even steps from each point to the next; or another mechanism",
+            )
+    groups = _sloth_groups(system)
     cells = cells_with(system, Mode.PERIODIC)
     if len(groups) > len(cells):
         return Inadmissible(
@@ -43,18 +50,20 @@ def sloth(system: System) -> Proposal | Inadmissible:
             f"{len(cells)} can be had",
             remedy="fewer periods, offsets or levels; or another mechanism",
         )
-    made = periodic_on(system, [as_group([one]) for one in groups], cells)
+    made = periodic_on(system, [as_group(one) for one in groups], cells)
     return made if isinstance(made, Inadmissible) else Proposal(made)
 
 
-def sloth_groups(system: System) -> list[Stream]:
-    """The tasks of each level, period and offset, the most urgent first."""
+def _sloth_groups(system: System) -> list[list[Stream]]:
+    """The streams of the tasks of each level, period and offset, the most urgent first."""
     on = levels(system)
-    found: dict[tuple[int, Fraction, Fraction], list[int]] = {}
-    for one in streams(system):
-        for task in one.tasks:
-            found.setdefault((-on[task], one.period, one.offset), []).append(task)
-    return [Stream(key[1], key[2], tuple(found[key])) for key in sorted(found)]
+    found: dict[tuple[int, Fraction, tuple[Fraction, ...]], list[int]] = {}
+    for index, task in enumerate(system.tasks):
+        found.setdefault((-on[index], task.period, task.offsets), []).append(index)
+    return [
+        [Stream(period, offset, tuple(found[level, period, offsets])) for offset in offsets]
+        for level, period, offsets in sorted(found)
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,17 +60,19 @@ def propose(
 def offset_fault(system: System) -> Inadmissible | None:
     """Returns why no mechanism can serve `system`: an offset that stamps cannot order."""
     for index, task in enumerate(system.tasks):
-        if count_instant(task.offset, system.board.clock.hz) >= OFFSET_LIMIT_COUNTS:
+        if count_instant(task.offsets[-1], system.board.clock.hz) >= OFFSET_LIMIT_COUNTS:
             limit = duration_text(Fraction(OFFSET_LIMIT_COUNTS, system.board.clock.hz))
             return Inadmissible(
-                f"task {task.name}: offset {duration_text(task.offset)} is not below {limit}", index
+                f"task {task.name}: offset {duration_text(task.offsets[-1])} is not below {limit}",
+                index,
             )
     return None
 
 
 def _tick(system: System) -> tuple[Releaser, ...] | Inadmissible:
     for index, task in enumerate(system.tasks):
-        for what, time in (("period", task.period), ("offset", task.offset)):
+        offsets = (("offset", offset) for offset in task.offsets)
+        for what, time in (("period", task.period), *offsets):
             if time % TICK:
                 return Inadmissible(
                     f"task {task.name}: {what} {duration_text(time)} is no multiple of "

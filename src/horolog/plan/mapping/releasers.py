@@ -125,7 +125,7 @@ def cells_with(system: System, mode: Mode) -> list[Cell]:
 
 def tasks_of(of: Sequence[Stream]) -> tuple[int, ...]:
     """The tasks of the streams `of`, ascending."""
-    return tuple(sorted(task for stream in of for task in stream.tasks))
+    return tuple(sorted({task for stream in of for task in stream.tasks}))
 
 
 def period_fault(period: Fraction, hz: int, cells: Sequence[Cell]) -> str | None:

@@ -48,7 +48,7 @@ def taking_over(system: System) -> Fraction:
     # Utilisation by level, and of each stream's tasks by level.
     busy = [Fraction(0)] * (max(level) + 1)
     for index, task in enumerate(system.tasks):
-        busy[level[index]] += (task.wcet or 0) / task.period
+        busy[level[index]] += (task.wcet or 0) * task.rate
     at_least = [int(sum(busy[at:], Fraction(0)) * _WHOLE) for at in range(len(busy))]
     own = [
         [

@@ -247,5 +247,5 @@ def _busy(system: System) -> tuple[int, ...]:
     shares = [Fraction(0)] * (max(on) + 2)
     for index, task in enumerate(system.tasks):
         if by[index] is Dispatcher.CONTROLLER:
-            shares[on[index]] += (task.wcet or 0) / task.period
+            shares[on[index]] += (task.wcet or 0) * task.rate
     return tuple(int(share * _WHOLE) for share in shares)

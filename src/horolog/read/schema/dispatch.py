@@ -20,9 +20,9 @@ class PointTable(Table):
     offset: DurationOrZero
     """From the start of the round, shorter than it. Of equal ones, the later in the file goes first."""
     activate: str = Field(min_length=1, examples=["sense"])
-    """The [[task]], which has no period. With several points these are evenly spaced in the round."""
+    """The [[task]], which has no period. It may have several points, at any offsets."""
     deadline: Duration | None = None
-    """From the point; the same at all points of a task. Default: the time to the task's next point."""
+    """From the point, at most the time to the task's next point, which is the default."""
 
 
 class DispatchTable(Table):

@@ -19,8 +19,19 @@
   const MOST_ROWS = 31; // more scroll inside the picture
   const SHORTEST = 500; // ns: the shortest span that can be shown
 
-  const tasks = data.tasks.map(([name, period, offset, deadline, row, level], index) => (
-    { name, period, offset, deadline, row, level, index }));
+  // `points`: [offset, deadline] of each release in a period, of a task of a table that has no even steps.
+  const tasks = data.tasks.map(([name, period, offset, deadline, row, level, points], index) => (
+    { name, period, points: points ?? [[offset, deadline]], row, level, index }));
+
+  function releaseOf(task, number) {
+    const count = task.points.length, round = Math.floor(number / count);
+    return round * task.period + task.points[number - round * count][0];
+  }
+
+  function deadlineOf(task, release) {
+    const within = (release - task.points[0][0]) % task.period;
+    return task.points.findLast(([offset]) => offset - task.points[0][0] <= within + 0.5)[1];
+  }
 
   // ---- Reading a run ----------------------------------------------------------------------------
 
@@ -45,14 +56,14 @@
     for (let j = 0, time = 0; j < jobCount; j++) {
       const task = tasks[jobs.task[j] = next()];
       jobs.number[j] = next();
-      jobs.release[j] = task.offset + jobs.number[j] * task.period;
+      jobs.release[j] = releaseOf(task, jobs.number[j]);
       jobs.start[j] = time += next();
       const lasted = next();
       jobs.end[j] = lasted ? time + lasted - 1 : Infinity;
     }
     const waiting = Array.from({ length: next() }, () => {
       const task = tasks[next()], number = next();
-      return { task, number, release: task.offset + number * task.period };
+      return { task, number, release: releaseOf(task, number) };
     });
     const count = next();
     const segments = { job: new Uint32Array(count), from: new Float64Array(count), to: new Float64Array(count), length: count };
@@ -88,7 +99,8 @@
     for (const job of run.waiting) rows[place[job.task.index]].waiting.push(job);
     for (const row of rows) {
       row.longest = row.jobs.reduce((most, j) => Math.max(most, finite(jobs.end[j]) - jobs.release[j]), 0);
-      const distinct = new Map(row.tasks.map((task) => [`${task.period} ${task.offset}`, task]));
+      const distinct = new Map(row.tasks.flatMap(({ period, points }) => (
+        points.map(([offset]) => [`${period} ${offset}`, { period, offset }]))));
       row.streams = [...distinct.values()];
     }
     return run.rows[mode] = rows;
@@ -369,7 +381,7 @@
     pen.font = size;
   }
 
-  const isLate = (task, release, end) => end - release > task.deadline;
+  const isLate = (task, release, end) => end - release > deadlineOf(task, release);
 
   // From release to end: what a job waits for shows as pale, what is late as red.
   function paintWaits(pen, row, top, tall) {
@@ -394,7 +406,7 @@
     }
     if (isLate(task, release, end)) {
       pen.fillStyle = colours.bad;
-      const due = x(release + task.deadline);
+      const due = x(release + deadlineOf(task, release));
       pen.fillRect(due, top - 3, Math.max(1.5, to - due), 3);
     }
     return Math.max(covered, to);
@@ -521,9 +533,9 @@
     const lines = [`${task.name} #${jobs.number[j]}`, `level ${task.level}, every ${timeText(task.period)}`,
       `released ${instantText(release, 1e3)}, began ${timeText(jobs.start[j] - release)} later`];
     if (end === Infinity) return [...lines, "unfinished"];
-    const response = end - release;
-    lines.push(`response ${timeText(response)}: ${parseFloat((100 * response / task.deadline).toPrecision(3))} % of its deadline`);
-    if (response > task.deadline) lines.push(`late by ${timeText(response - task.deadline)}`);
+    const response = end - release, deadline = deadlineOf(task, release);
+    lines.push(`response ${timeText(response)}: ${parseFloat((100 * response / deadline).toPrecision(3))} % of its deadline`);
+    if (response > deadline) lines.push(`late by ${timeText(response - deadline)}`);
     return lines;
   }
 
