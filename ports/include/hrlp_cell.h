@@ -71,6 +71,35 @@
  * it would have, or did. An instant that has passed interrupts no more. Context of all: any, interrupts
  * as they are.
  *
+ * Cells that are in groups, which one store starts and stops (`groups` in board.toml), have these, for
+ * kernel/table/cell_table.h. A cell of a group counts while the group runs; it goes to 0, and fires, when it
+ * steps onto its period. Groups are numbers from 1 on; a set of groups is a word with a bit for each.
+ *
+ *   void hrlp_<device>_group_start(uint32_t groups);
+ *   void hrlp_<device>_group_stop(uint32_t groups);
+ *   void hrlp_<device>_group_prepare(unsigned channel, unsigned group, uint32_t period, bool interrupts);
+ *   void hrlp_<device>_group_allow(unsigned channel, unsigned group, bool interrupts);
+ *
+ * put the cell into its group; a period of 0 is the longest that there is. Context: any.
+ *
+ *   void hrlp_<device>_group_set(unsigned channel, const uint32_t *offsets, uint32_t count, uint32_t from);
+ *
+ * sets the counters of `count` cells from `channel` on to `from` less an offset each. Context: their group
+ * stands still.
+ *
+ *   uint32_t hrlp_<device>_group_read(const volatile uint32_t *reference);
+ *   const volatile uint32_t *hrlp_<device>_group_clock(void);
+ *   const volatile uint32_t *hrlp_<device>_group_counter(unsigned channel);
+ *   void hrlp_<device>_group_set_by(unsigned channel, const volatile uint32_t *reference, uint32_t due, uint32_t period);
+ *   void hrlp_<device>_group_fire(unsigned channel, uint32_t period);
+ *
+ * A reference is the clock, or the counter of a cell that counts. The cell comes to its period when the
+ * reference comes to `due`; it fires with its next count. Context: the group runs, interrupts masked.
+ *
+ *   HRLP_<DEVICE>_FORGET(channel)
+ *
+ * where a store of the bits of cells, by their numbers modulo 32, forgets what they have raised.
+ *
  * A cell that can serve time slices, one for each core, has these instead of a table (1+N,
  * kernel/thread/slice.h). None of them reads the clock or knows an instant, so that starting a slice
  * anew is a store or two:

@@ -56,11 +56,14 @@ from horolog_experiments.tables.schedules import (
     ACTIVATIONS,
     CALL_COUNTS,
     CALL_OWNERS,
+    CELL_CALL_OWNERS,
+    CELLS,
     COUNTERS,
     build_activation,
     build_calls,
     call_spans,
     calls_name,
+    has_groups,
 )
 from horolog_experiments.tables.sync import CASES, Following, follow
 from horolog_experiments.tables.systems import build_table
@@ -153,7 +156,7 @@ def _build(
             _build_ours(image, board_name, out, boards)
     for counter in COUNTERS:
         name = calls_name(counter)
-        if names is None or name in names:
+        if (names is None or name in names) and (counter != CELLS or has_groups(board)):
             boards.built[board_name, OURS, name] = build_calls(counter, board_name, out)
     for activation in ACTIVATIONS:
         if names is None or activation.name in names:
@@ -235,7 +238,8 @@ def _calls(
     def measure(question: tuple[Platform, str, Built]) -> dict[str, Spans]:
         platform, counter, built = question
         say(f"running calls by {counter} on {platform.name}")
-        calling = replace(built, owners=CALL_OWNERS, expiries=())
+        owners = CELL_CALL_OWNERS if counter == CELLS else CALL_OWNERS
+        calling = replace(built, owners=owners, expiries=())
         stem = f"{platform.name}-calls-{counter}"
         return call_spans(calling, watch(calling, platform, CALL_COUNTS, stem, functions=True))
 

@@ -24,7 +24,10 @@ __all__ = [
     "ACTIVATIONS",
     "CALL_COUNTS",
     "CALL_OWNERS",
+    "CELLS",
+    "CELL_CALL_OWNERS",
     "COUNTERS",
+    "STORE",
     "Activation",
     "activation_name",
     "build_activation",
@@ -34,13 +37,18 @@ __all__ = [
     "schedule_text",
 ]
 
-COUNTERS = ("software", "clock")
+CELLS = "cells"
+COUNTERS = ("software", "clock", CELLS)
+"""What drives a table: a counter, or a timer cell for each point, on boards with groups of cells."""
+STORE = "store"
 CALL_OWNERS = {
     "start": ("bench_start_table",),
     "state": ("bench_read_state",),
     "stop": ("bench_stop_table",),
 }
 """The functions of bench/tables/calls.c and of FreeRTOS's timer_calls.c, each of which makes one call."""
+CELL_CALL_OWNERS = {**CALL_OWNERS, STORE: ("bench_stop_by_store",)}
+"""Those of bench/tables/cell_calls.c."""
 CALL_COUNTS = 6_000_000
 """A run for as many counts has all of them."""
 
@@ -135,15 +143,40 @@ def calls_name(counter: str) -> str:
     return f"calls-{counter}"
 
 
+def has_groups(board: Board) -> bool:
+    """Whether one store starts and stops cells of the board."""
+    return any(cell.groups for cell in board.cells)
+
+
+def _cell_table(offsets: Sequence[int], duration_counts: int, name: str, hz: int) -> list[str]:
+    points = (f'{{ offset = "{duration(at, hz)}", activate = ["{name}"] }}' for at in offsets)
+    return [
+        "",
+        "[[cell_table]]",
+        'name = "bench_cells"',
+        f'duration = "{duration(duration_counts, hz)}"',
+        f"point = [{', '.join(points)}]",
+    ]
+
+
 def build_calls(counter: str, board_name: str, out: Path) -> Built:
-    """The image that starts a table on the counter, and stops it, many times."""
+    """The image that starts a table on the counter, or in cells, and stops it, many times."""
     board = read_board(board_name)
-    name = calls_name(counter)
-    sources = ("tables/calls.c", f"tables/by_{counter}.c", "dispatch/bodies.c")
-    served = _sporadic("served", "basic", 9, "bench_short", board.clock.hz)
-    text = schedule_text(board, name, sources, "bench_calls", served)
+    name, hz = calls_name(counter), board.clock.hz
+    sources: tuple[str, ...] = ("tables/cell_calls.c",)
+    if counter != CELLS:
+        sources = ("tables/calls.c", f"tables/by_{counter}.c")
+    served = _sporadic("served", "basic", 9, "bench_short", hz)
+    if counter == CELLS:
+        offsets = [at * _CALL_STEP - 1 for at in range(1, _CALL_POINTS + 1)]
+        served += _cell_table(offsets, _CALL_POINTS * _CALL_STEP, "served", hz)
+    text = schedule_text(board, name, (*sources, "dispatch/bodies.c"), "bench_calls", served)
     jobs = (Job("boss", "bench_calls", "thread", 1),)
     return _build(SystemImage(name, name, jobs, ()), board, text, out)
+
+
+_CALL_POINTS, _CALL_STEP = 8, 10_000
+"""As in bench/tables/calls.c."""
 
 
 def call_spans(built: Built, log: Log, wanted: int = SAMPLES) -> dict[str, Spans]:
@@ -153,7 +186,7 @@ def call_spans(built: Built, log: Log, wanted: int = SAMPLES) -> dict[str, Spans
     """
     numbers, owners = owner_numbers(built), log.of_owners()
     found: dict[str, Spans] = {}
-    for call in CALL_OWNERS:
+    for call in built.owners:
         lengths = []
         for number, group in groupby(owners.visits, key=lambda visit: visit.owner):
             visits = list(group)

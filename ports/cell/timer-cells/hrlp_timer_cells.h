@@ -146,6 +146,93 @@ static inline void hrlp_timer_cells_set_compare(unsigned channel, uint32_t to)
     HRLP_TIMER_CELL(channel)->compare = to;
 }
 
+/* Groups: the control cells are bits of RUN. */
+static inline void hrlp_timer_cells_group_start(uint32_t groups)
+{
+    HRLP_TIMER_CELLS_RUN_SET = groups;
+}
+
+static inline void hrlp_timer_cells_group_stop(uint32_t groups)
+{
+    HRLP_TIMER_CELLS_RUN_CLEAR = groups;
+}
+
+/* Sets the counters of four cells; the loads come first, so that no instruction waits for one. */
+static inline __attribute__((always_inline)) void
+hrlp_timer_cells_set_four(struct hrlp_timer_cell *cell, const uint32_t *offsets, uint32_t from)
+{
+    uint32_t first = offsets[0], second = offsets[1], third = offsets[2], fourth = offsets[3];
+
+    cell[0].count = from - first;
+    cell[1].count = from - second;
+    cell[2].count = from - third;
+    cell[3].count = from - fourth;
+}
+
+static inline __attribute__((always_inline)) void
+hrlp_timer_cells_group_set(unsigned channel, const uint32_t *offsets, uint32_t count, uint32_t from)
+{
+    struct hrlp_timer_cell *cell = HRLP_TIMER_CELL(channel);
+
+    for (; count % 8u != 0; count--) {
+        cell->count = from - *offsets;
+        cell++;
+        offsets++;
+    }
+    for (; count != 0; count -= 8u) { /* last, so that nothing is counted behind it */
+        hrlp_timer_cells_set_four(cell, offsets, from);
+        hrlp_timer_cells_set_four(cell + 4, offsets + 4, from);
+        cell += 8;
+        offsets += 8;
+    }
+}
+
+static inline void hrlp_timer_cells_group_set_by(unsigned channel,
+                                                 const volatile uint32_t *reference, uint32_t due,
+                                                 uint32_t period)
+{
+    (void)hrlp_difference_store(&HRLP_TIMER_CELL(channel)->count, reference,
+                                due - period + HRLP_TIMER_CELLS_LATENCY + 1u);
+}
+
+static inline void hrlp_timer_cells_group_fire(unsigned channel, uint32_t period)
+{
+    HRLP_TIMER_CELL(channel)->count = period - 1u;
+}
+
+static inline uint32_t hrlp_timer_cells_group_read(const volatile uint32_t *reference)
+{
+    return *reference;
+}
+
+static inline const volatile uint32_t *hrlp_timer_cells_group_clock(void)
+{
+    return HRLP_TIMER_CELLS_TIME;
+}
+
+static inline const volatile uint32_t *hrlp_timer_cells_group_counter(unsigned channel)
+{
+    return &HRLP_TIMER_CELL(channel)->count;
+}
+
+static inline void hrlp_timer_cells_group_allow(unsigned channel, unsigned group, bool interrupts)
+{
+    HRLP_TIMER_CELL(channel)->control = HRLP_TIMER_CELL_GROUP(group) | HRLP_TIMER_CELL_COUNTS |
+                                        HRLP_TIMER_CELL_PERIODIC |
+                                        (interrupts ? (uint32_t)HRLP_TIMER_CELL_INTERRUPTS : 0u);
+}
+
+static inline void hrlp_timer_cells_group_prepare(unsigned channel, unsigned group, uint32_t period,
+                                                  bool interrupts)
+{
+    HRLP_TIMER_CELL(channel)->compare = period;
+    hrlp_timer_cells_group_allow(channel, group, interrupts);
+}
+
+/* A store of a cell's bit, that of its number modulo 32, forgets its request. */
+#define HRLP_TIMER_CELLS_FORGET(channel)                                                           \
+    (&HRLP_TIMER_CELLS_CLEAR[(unsigned)HRLP_TIMER_CELLS_LINE(channel) / 32u])
+
 /* Time slices: the period is one. */
 static inline void hrlp_timer_cells_slice_start(unsigned channel, uint32_t counts)
 {

@@ -31,7 +31,10 @@ enum {
 };
 
 /* The clock, MTIME; what MTIMECMP could raise is not used. */
-#define HRLP_TIMER_CELLS_TIME ((volatile uint32_t *)0xFFFFFF20u) /* low half, high half */
+#define HRLP_TIMER_CELLS_TIME ((volatile uint32_t *)0xFFFFFF20u)     /* low half, high half */
+#define HRLP_TIMER_CELLS_RUN_SET (*(volatile uint32_t *)0xFFFFFF18u) /* of groups, a bit each */
+#define HRLP_TIMER_CELLS_RUN_CLEAR (*(volatile uint32_t *)0xFFFFFF1Cu)
+#define HRLP_TIMER_CELLS_CLEAR ((volatile uint32_t *)0x40011080u) /* pending lines, a bit each */
 #define HRLP_TIMER_CELLS_SET_TIME ((volatile uint32_t *)0x0200BFF8u)
 
 #endif

@@ -25,6 +25,13 @@ from horolog.emit.basic_parts import (
     basic_start,
     prepare_cell,
 )
+from horolog.emit.cell_schedules import (
+    ScheduleCell,
+    schedule_cells,
+    schedule_headers,
+    schedule_parts,
+    schedule_prepare,
+)
 from horolog.emit.frames import framed_functions
 from horolog.emit.handlers import EmittedHandler, handler_parts, handlers_of
 from horolog.emit.parts import Part, driver_of, part, unsigned
@@ -67,7 +74,8 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
     basic = basic_data(system, plan) if system.has_basic else None
     threads = thread_parts(system, plan) if with_threads(system) else None
     guards = () if basic is None or basic.deadlines is None else basic.deadlines.cells
-    handlers = handlers_of(system, (*_releasers(basic, threads), *guards))
+    scheduled = schedule_cells(system)
+    handlers = handlers_of(system, (*_releasers(basic, threads), *guards, *scheduled))
     context: dict[str, Any] = {
         "version": __version__,
         "system": system,
@@ -83,7 +91,8 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
         "handlers": handler_parts(
             handlers, basic, "hrli_clock_wrapped" if threads else "hrli_basic_clock_wrapped"
         ),
-        "start_up": _start_up(system, plan, basic, threads),
+        "schedules": tuple(_schedules(system)),
+        "start_up": _start_up(system, plan, basic, threads, scheduled),
         "devices": _devices(system),
         "include_folders": sorted({str(source.parent) for source in system.sources}),
         "settings": _settings(basic, threads),
@@ -177,8 +186,22 @@ def _counts(system: System, seconds: Fraction) -> int:
     return max(1, int(seconds * system.board.clock.hz))
 
 
+def _schedules(system: System) -> Iterable[Part | str]:
+    """Yields the tables in timer cells; what threads wait for is defined behind them."""
+    used = {task for table in system.cell_schedules for p in table.points for task in p.tasks}
+    for task in sorted(used):
+        one = system.sporadic[task - len(system.tasks)]
+        if not one.is_basic:
+            yield f"extern struct hrl_semaphore activate_{one.task.name};"
+    yield from schedule_parts(system)
+
+
 def _start_up(
-    system: System, plan: Plan, basic: BasicData | None, threads: ThreadParts | None
+    system: System,
+    plan: Plan,
+    basic: BasicData | None,
+    threads: ThreadParts | None,
+    scheduled: Sequence[ScheduleCell],
 ) -> Iterable[Part | str]:
     """Yields the system's description, its preparation, and the program's main function."""
     begin, behind = _before_start(system), len(system.tasks) + len(system.interrupts)
@@ -215,7 +238,9 @@ def _start_up(
         yield part(macro, index, len(system.tasks) + index, body=gives)
     if threads is None:
         assert basic is not None
-        yield part("HRLI_BASIC_PREPARE", body=basic_prepare(basic))
+        yield part(
+            "HRLI_BASIC_PREPARE", body=(*basic_prepare(basic), *schedule_prepare(system, scheduled))
+        )
         yield part("HRLI_BASIC_START", body=basic_start(basic))
         yield part("HRLI_MAIN", *begin)
         return
@@ -233,7 +258,9 @@ def _start_up(
         enrolment = "enrolment"
         servers = tuple(part("HRLI_PREPARE_SERVER", one.level) for one in basic.servers)
     yield threads.system(enrolment)
-    yield part("HRLI_PREPARE", body=(*servers, *threads.prepare()))
+    yield part(
+        "HRLI_PREPARE", body=(*servers, *threads.prepare(), *schedule_prepare(system, scheduled))
+    )
     if system.board.port.is_process:
         yield from _process(system, plan, basic, threads, begin)
         return
@@ -302,6 +329,7 @@ def _headers(
     if system.board.clock.handler is not None:
         drivers.add(driver_of(system.board.clock.device))
     found = {"main": True, **dict.fromkeys(drivers, True)}
+    found |= dict.fromkeys(schedule_headers(system), True)
     found["hrlp_process"] = system.board.port.is_process
     found["interrupt"] = bool(system.interrupts)
     found["sporadic_thread"] = any(not one.is_basic for one in system.sporadic)
@@ -332,6 +360,7 @@ def _headers(
         found["overrun"] = bool(basic.reported)
         found["server_thread"] = bool(basic.servers)
     public = {"kernel": True, "basic": basic is not None}
+    public["event"] = any(p.events for table in system.cell_schedules for p in table.points)
     public["mutex"] = any(one.mutex is not None for one in system.resources)
     public["resource"] = basic is not None and bool(basic.resources)
     return [

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from horolog.emit.basic_data import BasicData, EmittedReleaser
 from horolog.emit.basic_parts import entry, report_overruns, serve_alone
+from horolog.emit.cell_schedules import ScheduleCell
 from horolog.emit.deadlines import DeadlineCell
 from horolog.emit.parts import Part, driver_of, part, unsigned
 from horolog.emit.thread_parts import Driven
@@ -22,7 +23,7 @@ class EmittedHandler:
     """One entry of the vector table, and the cells and the clock that share it."""
 
     name: str
-    releasers: tuple[Driven | EmittedReleaser | DeadlineCell, ...]
+    releasers: tuple[Driven | EmittedReleaser | DeadlineCell | ScheduleCell, ...]
     clock: tuple[str, str] | None  # the clock's driver and channel, if it shares the handler
     releases_one_thread: bool
     """It releases one thread only, and ends with the switch to it (kernel/thread/single_thread.h)."""
@@ -42,7 +43,7 @@ class EmittedHandler:
 
 
 def handlers_of(
-    system: System, releasers: Sequence[Driven | EmittedReleaser | DeadlineCell]
+    system: System, releasers: Sequence[Driven | EmittedReleaser | DeadlineCell | ScheduleCell]
 ) -> tuple[EmittedHandler, ...]:
     """Returns the handlers of all cells in use, and of the clock where generated code has it."""
     clock = system.board.clock

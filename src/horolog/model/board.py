@@ -44,6 +44,7 @@ class Cell:
     min_counts: int  # shortest interval that this cell can time, in counts
     whole_counts: bool = False  # its driver times only periods that are whole numbers of counts
     moves_compare: bool = False  # its comparison can be moved while its counter counts
+    groups: int = 0  # it may be in one of so many groups, each started and stopped by one store
 
     @property
     def max_counts(self) -> int:

@@ -18,6 +18,8 @@ from horolog.model.errors import Place
 __all__ = [
     "AperiodicServer",
     "Arrivals",
+    "CellPoint",
+    "CellSchedule",
     "Chain",
     "DeadlineCells",
     "DispatcherTable",
@@ -352,6 +354,31 @@ class DispatcherTable:
 
 
 @dataclass(frozen=True, slots=True)
+class CellPoint:
+    """A point of a schedule table in timer cells."""
+
+    offset: int  # counts from the start of the round
+    tasks: tuple[int, ...]  # that it activates: sporadic ones, indices into System.all_tasks
+    events: tuple[tuple[str, int], ...]  # in C, and the flags that it sets; behind the activations
+
+
+@dataclass(frozen=True, slots=True)
+class CellSchedule:
+    """A schedule table whose points have a timer cell each."""
+
+    name: str  # a C identifier
+    duration: int  # counts
+    repeats: bool
+    points: tuple[CellPoint, ...]  # by offsets, which differ
+    place: Place  # of the [[cell_table]] header
+    has_end: (
+        bool  # it has a cell for the end of its round: it runs once, or another table may follow
+    )
+    cells: tuple[str, ...]  # the end's and the points'; none: the board's have no groups
+    group: int  # of these cells
+
+
+@dataclass(frozen=True, slots=True)
 class System:
     """A valid description: names unique, cells exist, utilisation at most 1.
 
@@ -377,6 +404,7 @@ class System:
     chains: tuple[Chain, ...] = ()
     sporadic: tuple[Sporadic, ...] = ()  # none of `tasks`: no plan releases them
     tables: tuple[DispatcherTable, ...] = ()  # at most one
+    cell_schedules: tuple[CellSchedule, ...] = ()
 
     @property
     def monitored(self) -> DispatcherTable | None:

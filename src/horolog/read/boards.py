@@ -112,6 +112,7 @@ def _cells(table: CellTable, clock: Clock) -> Iterator[Cell]:
             min_counts=table.min_counts,
             whole_counts=table.whole_counts,
             moves_compare=table.moves_compare,
+            groups=table.groups,
         )
 
 

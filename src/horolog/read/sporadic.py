@@ -217,6 +217,7 @@ def sporadic_of(
 ) -> tuple[Sporadic, ...]:
     """The sporadic tasks of a file without sporadic_problems."""
     found = []
+    by_cells = {name for of in file.cell_table for point in of.point for name in point.activate}
     for index, table in enumerate(file.task):
         gap = known.gap(table.name) if is_sporadic(table) else None
         if gap is None:
@@ -235,7 +236,9 @@ def sporadic_of(
             kind=own,
             priority=table.priority,
             place=document.place("task", index),
-            activations=waiting + 1 if own is Kind.BASIC else None,
+            activations=waiting + (waiting > 1 or table.name not in by_cells)
+            if own is Kind.BASIC
+            else None,
             may_wait=own is Kind.THREAD and table.work is None and table.waits is not False,
         )
         interrupt, after = activation_of(file, table, known)

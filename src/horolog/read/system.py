@@ -22,6 +22,11 @@ from horolog.read.aperiodic import (
 from horolog.read.basic import basic_problems, level_problems
 from horolog.read.boards import read_board
 from horolog.read.c_names import c_name_problems
+from horolog.read.cell_schedules import (
+    cell_schedule_problems,
+    cell_schedules,
+    schedule_cells,
+)
 from horolog.read.cells import cell_problems, cell_time_problems, deadline_cells, timeouts_cell
 from horolog.read.chains import chain_problems, chains
 from horolog.read.dispatch_tables import (
@@ -122,6 +127,10 @@ def system_of(
     cells = file.system.cells or [cell.name for cell in own.cells if cell.name != timeouts]
     if target.name != own.name:
         cells = [cell.name for cell in target.cells if cell.name != timeouts][: len(cells)]
+    taken = {timeouts, *(cells if file.system.cells else ())}
+    groups, wrong = schedule_cells(document, file, target, {one for one in taken if one})
+    problems += [*wrong, *cell_schedule_problems(document, file, target)]
+    cells = [name for name in cells if not any(name in group.names for group in groups)]
     for_deadlines, wrong = deadline_cells(document, file, own, target, cells)
     problems += wrong
     problems += monitoring_problems(document, file, target)
@@ -146,6 +155,13 @@ def system_of(
     shared = resources(document, file, users)
     of_mutexes = {at for one in shared if one.mutex is not None for at in one.tasks}
     tasks = [task for entry in entries for task in tasks_of(entry, target, file.system.share)]
+    sporadic_tasks = (
+        *sporadic_of(document, file, target, known, kind),
+        *aperiodic_of(
+            document, file, target, known, {name: all_named[name][0] for name in servers}
+        ),
+    )
+    numbers = {one.task.name: at for at, one in enumerate(sporadic_tasks, len(tasks))}
     system = System(
         name=file.system.name,
         path=path,
@@ -175,12 +191,8 @@ def system_of(
         tables=dispatcher_tables(
             document, file, {name: at[0] for name, at in all_named.items()}, for_deadlines
         ),
-        sporadic=(
-            *sporadic_of(document, file, target, known, kind),
-            *aperiodic_of(
-                document, file, target, known, {name: all_named[name][0] for name in servers}
-            ),
-        ),
+        cell_schedules=cell_schedules(document, file, target, groups, numbers),
+        sporadic=sporadic_tasks,
     )
     raise_all(
         [*ceiling_problems(system), *hold_problems(document, system), *lonely_problems(system)]

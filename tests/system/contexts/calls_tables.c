@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "calls.h"
-#include <hrl/schedule_table.h>
+#include <hrl/cell_table.h>
 
 /* The tables keep the state that the call before has left: each call may be made in any. */
 static void do_nothing(const void *unused, uint32_t value)
@@ -14,6 +14,9 @@ static const struct hrl_table_action actions[] = {HRL_TABLE_CALL(do_nothing, HRL
 static const struct hrl_expiry_point points[] = {HRL_EXPIRY_POINT(3, actions)};
 HRL_SCHEDULE_TABLE_DEFINE_SYNC(table, &wheel, 10, HRL_REPEATING, points, HRL_SYNC_EXPLICIT, 1);
 HRL_SCHEDULE_TABLE_DEFINE_SYNC(another, &wheel, 10, HRL_REPEATING, points, HRL_SYNC_EXPLICIT, 1);
+
+static HRL_CELL_TABLE_DEFINE_BY_CLOCK(in_cells, &table);
+static HRL_CELL_TABLE_DEFINE_BY_CLOCK(others, &another);
 
 static void counter_increment(void)
 {
@@ -65,6 +68,31 @@ static void set_asynchronous(void)
     (void)hrl_schedule_table_set_asynchronous(&table);
 }
 
+static void cells_start_relative(void)
+{
+    (void)hrl_cell_table_start_relative(&in_cells, 1);
+}
+
+static void cells_start_absolute(void)
+{
+    (void)hrl_cell_table_start_absolute(&in_cells, 1);
+}
+
+static void cells_stop(void)
+{
+    (void)hrl_cell_table_stop(&in_cells);
+}
+
+static void cells_next(void)
+{
+    (void)hrl_cell_table_next(&in_cells, &others);
+}
+
+static void cells_state(void)
+{
+    (void)hrl_cell_table_state(&in_cells);
+}
+
 const struct call table_calls[TABLE_CALLS] = {
     {"hrl_counter_increment", counter_increment},
     {"hrl_counter_value", counter_value},
@@ -76,4 +104,9 @@ const struct call table_calls[TABLE_CALLS] = {
     {"hrl_schedule_table_state", state},
     {"hrl_schedule_table_synchronise", synchronise},
     {"hrl_schedule_table_set_asynchronous", set_asynchronous},
+    {"hrl_cell_table_start_relative", cells_start_relative},
+    {"hrl_cell_table_start_absolute", cells_start_absolute},
+    {"hrl_cell_table_stop", cells_stop},
+    {"hrl_cell_table_next", cells_next},
+    {"hrl_cell_table_state", cells_state},
 };

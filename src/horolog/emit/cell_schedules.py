@@ -1,0 +1,145 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Schedule tables in timer cells as lines of generated C (kernel/assemble/cell_tables.h)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from horolog.analyse import all_levels, basic_levels
+from horolog.emit.basic_parts import prepare_cell
+from horolog.emit.parts import Part, driver_of, part, unsigned
+from horolog.model import Cell, CellPoint, CellSchedule, System
+
+__all__ = [
+    "ScheduleCell",
+    "schedule_cells",
+    "schedule_headers",
+    "schedule_parts",
+    "schedule_prepare",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleCell:
+    """The cell of a point, or of the end of a table's round, with its handler."""
+
+    cell: Cell
+    driver: str
+    level: int | None  # of the interrupt; None: the cells' own, as it activates threads only
+    serve: tuple[Part | str, ...]
+    """What its handler does behind the cell's acknowledge."""
+
+    @property
+    def is_basic(self) -> bool:
+        """Whether its interrupt is one of basic tasks."""
+        return self.level is not None
+
+    @property
+    def channel(self) -> tuple[str, str]:
+        """Its cell, as macros take it: the driver and the channel."""
+        return self.driver, unsigned(self.cell.instance)
+
+
+def schedule_cells(system: System) -> tuple[ScheduleCell, ...]:
+    """Builds the cells of all tables, those of a table in the order of its points, behind that of its end."""
+    return tuple(cell for table in system.cell_schedules for cell in _cells(system, table))
+
+
+def _cells(system: System, table: CellSchedule) -> Iterator[ScheduleCell]:
+    if not table.cells:
+        return
+    cells = [system.board.cell(name) for name in table.cells]
+    if table.has_end:
+        # Before all points, also those of the basic tasks of the highest level: it has the lowest channel.
+        level = basic_levels(system) if system.has_basic else None
+        yield _cell(cells[0], level, part("HRLI_SERVE_CELL_TABLE_END", table.name))
+        del cells[0]
+    for point, cell in zip(table.points, cells, strict=True):
+        levels = [
+            all_levels(system)[task]
+            for task in point.tasks
+            if system.sporadic[task - len(system.tasks)].is_basic
+        ]
+        yield _cell(cell, max(levels, default=None), *_acts(system, point))
+
+
+def _cell(cell: Cell, level: int | None, *serve: Part) -> ScheduleCell:
+    return ScheduleCell(cell, driver_of(cell.device), level, serve)
+
+
+def _acts(system: System, point: CellPoint) -> Iterator[Part]:
+    """Yields what a point does: the most urgent activation first, as the others then wait for it anyway."""
+    for task in point.tasks:
+        one = system.sporadic[task - len(system.tasks)]
+        yield part("HRLI_ACTIVATE_BASIC" if one.is_basic else "HRLI_ACTIVATE", one.task.name)
+    for event, flags in point.events:
+        yield part("HRLI_SET_EVENT", event, unsigned(flags))
+
+
+def schedule_headers(system: System) -> tuple[str, ...]:
+    """Returns the header of kernel/assemble/ that has the macros, if there are tables."""
+    if not system.cell_schedules:
+        return ()
+    return ("cell_tables" if system.cell_schedules[0].cells else "cell_tables_by_clock",)
+
+
+def schedule_parts(system: System) -> Iterator[Part | str]:
+    """Yields the macros that define the tables and their calls, in front of the handlers."""
+    tables = system.cell_schedules
+    if not tables:
+        return
+    for event in sorted({name for table in tables for p in table.points for name, _ in p.events}):
+        yield f"extern struct hrl_event {event};"
+    if not tables[0].cells:
+        yield "HRLI_CELL_TABLES_CLOCK"
+        for table in tables:
+            yield from _by_clock(system, table)
+        return
+    for table in tables:
+        first = system.board.cell(table.cells[0])
+        offsets = [table.duration] if table.has_end else []
+        offsets += [point.offset for point in table.points]
+        yield part(
+            "HRLI_CELL_TABLE",
+            table.name,
+            unsigned(first.instance),
+            unsigned(len(table.cells)),
+            part(f"{driver_of(first.device).upper()}_FORGET", unsigned(first.instance)),
+            unsigned(table.group),
+            unsigned(table.duration),
+            table.repeats,
+            table.has_end,
+            unsigned(table.points[0].offset),
+            *map(unsigned, offsets),
+        )
+    yield part("HRLI_CELL_TABLE_CALLS", driver_of(first.device))
+
+
+def _by_clock(system: System, table: CellSchedule) -> Iterator[Part]:
+    rows = []
+    for number, point in enumerate(table.points):
+        actions: list[Part] = []
+        for task in point.tasks:
+            one = system.sporadic[task - len(system.tasks)]
+            name = one.task.name
+            actions.append(
+                part("HRL_TABLE_ACTIVATE", f"&basic_{name}")
+                if one.is_basic
+                else part("HRL_TABLE_GIVE", f"&activate_{name}")
+            )
+        actions += [part("HRL_TABLE_SET", f"&{event}", unsigned(f)) for event, f in point.events]
+        yield part("HRLI_CLOCKED_POINT", table.name, number, *actions)
+        at = unsigned(point.offset)
+        rows.append(part("HRL_EXPIRY_POINT", at, f"{table.name}_actions_{number}"))
+    of = (table.name, unsigned(table.duration), table.repeats)
+    yield part("HRLI_CELL_TABLE_BY_CLOCK", *of, *rows)
+
+
+def schedule_prepare(system: System, cells: Sequence[ScheduleCell]) -> Iterator[Part]:
+    """Yields the steps before the clock starts: the cells' periods, then their interrupts."""
+    for table in system.cell_schedules if cells else ():
+        yield part("HRLI_PREPARE_CELL_TABLE", table.name)
+    for one in cells:
+        yield prepare_cell(one.channel, one.level)
