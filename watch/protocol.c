@@ -14,9 +14,17 @@ static void init(struct watch *watch)
 {
     memset(watch, 0, sizeof *watch);
     watch->open_nth = 1;
-    watch->leave_address = WATCH_NOWHERE;
     watch->first_stack = no_stack;
     watch->stack = &watch->first_stack;
+}
+
+static void add_site(struct watch *watch, uint64_t address, enum watch_event event, size_t index)
+{
+    struct watch_site *site = WATCH_ADD(struct watch_site, watch->sites, watch->site_count);
+
+    site->address = address;
+    site->event = event;
+    site->index = index;
 }
 
 static bool read_times(struct watch *watch, const char *line)
@@ -75,7 +83,11 @@ static bool read_code(struct watch *watch, const char *line)
         watch->switch_high = n[1];
         return true;
     }
-    return watch_is_line(line, "leave", &watch->leave_address, 1);
+    if (watch_is_line(line, "leave", n, 1)) {
+        add_site(watch, n[0], WATCH_LEAVE, 0);
+        return true;
+    }
+    return false;
 }
 
 static bool add_stack(struct watch *watch, const uint64_t *from, size_t latest)
@@ -210,15 +222,6 @@ static int by_address_of_site(const void *a, const void *b)
     return x->event < y->event ? -1 : x->event > y->event;
 }
 
-static void add_site(struct watch *watch, uint64_t address, enum watch_event event, size_t index)
-{
-    struct watch_site *site = WATCH_ADD(struct watch_site, watch->sites, watch->site_count);
-
-    site->address = address;
-    site->event = event;
-    site->index = index;
-}
-
 /* A job begins and ends in a body only: what calls another function's address is no body. */
 static void add_site_of_job(struct watch *watch, uint64_t address, enum watch_event event,
                             size_t task)
@@ -237,7 +240,6 @@ static void add_sites(struct watch *watch)
         add_site_of_job(watch, watch->jobs[i].start, WATCH_JOB_START, i);
         add_site_of_job(watch, watch->jobs[i].end, WATCH_JOB_END, i);
     }
-    add_site(watch, watch->leave_address, WATCH_LEAVE, 0);
     qsort(watch->sites, watch->site_count, sizeof *watch->sites, by_address_of_site);
 }
 

@@ -28,7 +28,7 @@
  *                             an earlier job's, too; 0 and 0: it has no stack of its own (a basic task), and
  *                             when it ends, what it interrupted goes on; task numbered from 0
  *   server LOW HIGH           a stack, [LOW, HIGH), of a thread that runs basic tasks: behind all jobs
- *   leave ADDRESS             the instruction at which a basic task's job ends early, if one runs
+ *   leave ADDRESS             an instruction at which a basic task's job ends early, if one runs
  *   switch LO HI              [LO, HI): the switch; what it loads from a stack is the next thread's
  *   threads BASE STRIDE N     stores to BASE + i * STRIDE are releases of task i
  *   thread I TASK             thread i is that task; without it, that of its own number
@@ -156,7 +156,7 @@ struct watch {
     size_t *thread_tasks; /* the tasks of the first threads */
     size_t function_count, interrupt_count, releaser_count, job_count, stack_count, site_count,
         masked_count, thread_task_count;
-    uint64_t leave_address, switch_low, switch_high;
+    uint64_t switch_low, switch_high;
     uint64_t threads_base, threads_stride, threads_count;
     uint64_t waiting_base, waiting_levels;
     uint32_t waits[WATCH_LEVELS]; /* for each level: the waiting threads, as bits */

@@ -206,6 +206,12 @@ uint32_t hrl_basic_overruns(const struct hrl_basic *task);
  */
 uint32_t hrl_basic_deadline_misses(const struct hrl_basic *task);
 
+/*
+ * How many execution budgets the jobs of `task` have used up, modulo 2^32; 0 if it has none. A job that goes on
+ * with a new budget may use up several. Context: any.
+ */
+uint32_t hrl_basic_budget_overruns(const struct hrl_basic *task);
+
 #ifdef __cplusplus
 }
 #endif

@@ -45,6 +45,21 @@ void hrl_basic_overrun_hook(const struct hrl_basic *task);
  */
 void hrl_basic_deadline_hook(const struct hrl_basic *task);
 
+/* What is to become of a job that has used up its execution budget. */
+enum hrl_budget_action {
+    HRL_BUDGET_CONTINUE, /* the job goes on, with a new budget */
+    HRL_BUDGET_END,      /* the job ends where it is; what resources it holds are given back */
+    HRL_BUDGET_STOP      /* the program stops by hrl_assert_hook */
+};
+
+/*
+ * The running job of `task` has executed for as long as its `budget` says (docs/guide/budgets.md): its own
+ * execution, not that of interrupts and of other tasks that came into it. Context: an interrupt above all
+ * basic tasks, interrupts enabled; it may do what an interrupt may. Default: stops the program by
+ * hrl_assert_hook.
+ */
+enum hrl_budget_action hrl_basic_budget_hook(const struct hrl_basic *task);
+
 /* What stopped the program. docs/guide/faults.md says what the reasons mean. */
 struct hrl_fault {
     const char *reason;

@@ -47,13 +47,13 @@
 
 /*
  * hrl_gen_monitored_<task>, the body of a task with monitored deadlines; `job` is its place in
- * deadline_jobs.
+ * deadline_jobs, `body` what it runs.
  */
-#define HRLI_MONITORED_TASK(task, job)                                                             \
+#define HRLI_MONITORED_TASK(task, job, body)                                                       \
     void hrl_gen_monitored_##task(void);                                                           \
     void hrl_gen_monitored_##task(void)                                                            \
     {                                                                                              \
-        hrl_gen_body_##task();                                                                     \
+        body();                                                                                    \
         deadline_end(&deadline_jobs[job]);                                                         \
     }
 

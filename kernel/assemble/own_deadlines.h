@@ -13,10 +13,10 @@
  * HRLI_DEADLINE_TASKS. All at file scope, without a semicolon.
  *
  * hrl_gen_monitored_<task>, the body of such a task. Its cell is channel `instance` of `device`; `step` are
- * the counts from deadline to deadline, `after` those from a point to its deadline.
+ * the counts from deadline to deadline, `after` those from a point to its deadline; `body` is what it runs.
  */
 #define HRLI_USED __attribute__((used)) /* by an entry in assembly */
-#define HRLI_OWN_DEADLINE(task, device, instance, step, after)                                     \
+#define HRLI_OWN_DEADLINE(task, device, instance, step, after, body)                               \
     static volatile uint32_t step_##task HRLI_USED = step;                                         \
     static inline int32_t ahead_##task(void)                                                       \
     {                                                                                              \
@@ -41,7 +41,7 @@
     void hrl_gen_monitored_##task(void);                                                           \
     void hrl_gen_monitored_##task(void)                                                            \
     {                                                                                              \
-        hrl_gen_body_##task();                                                                     \
+        body();                                                                                    \
         hrli_own_deadline_end(&step_##task, compare_##task, set_##task, late_##task);              \
     }
 

@@ -143,6 +143,27 @@ static inline hrlp_cpu_at_end hrlp_cpu_stay(void)
 }
 #endif
 
+/*
+ * Of a handler, which uses the main stack: the hardware's frame is at its top, with the program counter at 24 and
+ * xPSR behind that, of which the bits of an interrupted instruction are cleared.
+ */
+#define HRLP_CPU_REDIRECTING_HANDLER(name, function)                                               \
+    void name(void);                                                                               \
+    __attribute__((naked)) void name(void)                                                         \
+    {                                                                                              \
+        __asm__ volatile("push {r4, lr}\n\t"                                                       \
+                         "bl " #function "\n\t"                                                    \
+                         "cbz r0, 1f\n\t"                                                          \
+                         "bic r0, #1\n\t"                                                          \
+                         "str r0, [sp, #32]\n\t"                                                   \
+                         "ldr r0, [sp, #36]\n\t"                                                   \
+                         "bic r0, #0x06000000\n\t"                                                 \
+                         "bic r0, #0xFC00\n\t"                                                     \
+                         "str r0, [sp, #36]\n"                                                     \
+                         "1:\n\t"                                                                  \
+                         "pop {r4, pc}");                                                          \
+    }
+
 #include "hrlp_linked_pointers.h"
 #include "hrlp_no_leave.h"
 

@@ -46,6 +46,13 @@ static inline unsigned hrlp_cpu_highest_bit(unsigned bits)
 
 #define HRLP_CPU_LINKS true
 
+#define HRLP_CPU_REDIRECTING_HANDLER(name, function)                                               \
+    void name(void);                                                                               \
+    void name(void)                                                                                \
+    {                                                                                              \
+        hrlp_host_redirect(function());                                                            \
+    }
+
 static inline uint32_t hrlp_cpu_load_linked(const volatile uint32_t *word)
 {
     hrlp_host_link();

@@ -83,6 +83,10 @@ bool hrlp_host_in_handler(void);
 bool hrlp_host_is_above(void);       /* in a handler above the kernel's priority */
 bool hrlp_host_is_masked(void);      /* by hrlp_host_mask */
 bool hrlp_host_interrupts_off(void); /* masked, or in a handler: those that may call the kernel */
+bool hrlp_host_is_switching(void);   /* the dispatch runs, or was interrupted */
+/* With what the handler has interrupted goes on, instead of what that did; NULL: as it was. */
+void hrlp_host_redirect(void (*to)(void));
+bool hrlp_host_interrupted(int level, int by); /* hrlp_line_interrupted of a controller */
 void hrlp_host_request_switch(void);
 void hrlp_host_begin_switch(void); /* one is under way without a request */
 bool hrlp_host_take_switch(void); /* whether a switch is asked for; it is under way until a false */

@@ -23,6 +23,7 @@ static int active = -1;  /* the priority of the handler that runs; -1: none does
 static int ceiling = -1; /* no line up to it, as on a controller (controller/hrlp_line_arch.h) */
 static bool linked;      /* what hrlp_host_link has loaded */
 static bool any_raised;  /* perhaps, of the lines that software raises */
+static void (*redirected)(void);
 static struct {
     int priority; /* or HRLP_HOST_DISABLED */
     bool pending;
@@ -40,6 +41,7 @@ void hrlp_host_reset(void)
     masked = true;
     active = ceiling = -1;
     any_raised = switch_wanted = switching = false;
+    redirected = NULL;
     for (unsigned line = 0; line < HRLP_HOST_LINES; line++) {
         lines[line].pending = lines[line].active = false;
         lines[line].priority =
@@ -182,6 +184,34 @@ static void handle(unsigned line)
     lines[line].active = false;
     active = interrupted;
     linked = false; /* a return from an interrupt ends it, as the interrupt has */
+    if (redirected != NULL) {
+        void (*to)(void) = redirected;
+
+        redirected = NULL;
+        to();
+    }
+}
+
+void hrlp_host_redirect(void (*to)(void))
+{
+    redirected = to;
+}
+
+bool hrlp_host_is_switching(void)
+{
+    return switching;
+}
+
+bool hrlp_host_interrupted(int level, int by)
+{
+    int most = -1;
+
+    for (unsigned line = 0; line < HRLP_HOST_LINES; line++) {
+        if (lines[line].active && lines[line].priority < by && lines[line].priority > most) {
+            most = lines[line].priority;
+        }
+    }
+    return most == level;
 }
 
 /* Takes all interrupts that are due by now, and the dispatch that they ask for. False: none. */

@@ -121,6 +121,12 @@ static inline void *hrlp_cpu_saved(void *interrupted);
  * interrupted thread is void *hrlp_cpu_saved_at_end(void). `ending` returns hrlp_cpu_go(saved, next), with that
  * value and the saved stack pointer of the thread to go on with, or hrlp_cpu_stay(): the interrupted thread
  * goes on. Context of all: the handler.
+ *
+ * A port that can end a job which an interrupt came into (redirects in port.toml) has, at file scope,
+ * HRLP_CPU_REDIRECTING_HANDLER(name, function): the handler `name` calls void (*function(void))(void). With what that
+ * returns the interrupted code goes on, in place of what it did, on its stack: a function that does not return.
+ * NULL: it goes on as it was. The interrupt has come into a thread, or into a line's handler
+ * (hrlp_line_interrupted).
  */
 #include "hrlp_cpu_arch.h"
 

@@ -29,7 +29,7 @@ MAY_USE = {
     "core": {"time", "ready"},
     "interrupt": {"time"},
     "basic": {"time", "ready", "core"},
-    "guard": {"time", "basic"},
+    "guard": {"time", "core", "basic"},
     "table": {"time", "basic"},
     "thread": {"time", "queue", "ready", "release", "core"},
     "server": {"time", "queue", "ready", "release", "core", "basic", "thread"},

@@ -149,11 +149,12 @@ def test_beside_basic_tasks_threads_are_numbered_among_themselves() -> None:
     assert lines[at + 1 : at + 3] == ["thread 0 0", "thread 1 2"]
 
 
-def test_where_a_basic_task_may_end_early_is_watched() -> None:
+@pytest.mark.parametrize("ending", ["hrl_basic_terminate", "hrli_budget_run"])
+def test_where_a_basic_task_may_end_early_is_watched(ending: str) -> None:
     leave = Function("leave.constprop.0", 0x300, 0x310, "kernel")
     image = replace(IMAGE, functions=(*IMAGE.functions, leave))
     assert "leave" not in watch_text(replace(WATCH, image=image))  # another one of that name
-    ends = {**IMAGE.symbols, "hrl_basic_terminate": 0x310}
+    ends = {**IMAGE.symbols, ending: 0x310}
     lines = watch_text(replace(WATCH, image=replace(image, symbols=ends))).splitlines()
     assert "leave 0x300" in lines
 

@@ -81,4 +81,33 @@ static inline void hrlp_line_restore_ceiling(uint32_t before)
     }
 }
 
+static inline uint32_t hrlp_line_ceiling(void)
+{
+    uint32_t ceiling;
+
+    __asm__ volatile("mrs %0, basepri" : "=r"(ceiling));
+    return ceiling;
+}
+
+static inline unsigned hrlp_armv7m_level(uint32_t urgency)
+{
+    return HRLP_LINE_LEVELS - (urgency >> 5);
+}
+
+/* No handler between the two has begun. SysTick's urgency is the last byte of SHPR3. */
+static inline bool hrlp_line_interrupted(unsigned level, unsigned by)
+{
+    unsigned most =
+        hrlp_line_is_active(-1) ? hrlp_armv7m_level(*(volatile uint8_t *)0xE000ED23u) : 0;
+
+    most = most < by ? most : 0;
+    for (uint32_t active = HRLP_ARMV7M_IABR; active != 0; active &= active - 1u) {
+        unsigned line = (unsigned)__builtin_ctz(active);
+        unsigned its = hrlp_armv7m_level(((volatile uint8_t *)0xE000E400u)[line]);
+
+        most = its < by && its > most ? its : most;
+    }
+    return most == level;
+}
+
 #endif

@@ -50,4 +50,14 @@ static inline void hrlp_line_restore_ceiling(uint32_t before)
     hrlp_host_set_ceiling((int)before);
 }
 
+static inline uint32_t hrlp_line_ceiling(void)
+{
+    return (uint32_t)hrlp_host_ceiling();
+}
+
+static inline bool hrlp_line_interrupted(unsigned level, unsigned by)
+{
+    return hrlp_host_interrupted((int)level, (int)by);
+}
+
 #endif

@@ -71,8 +71,8 @@ def all_levels(system: System) -> tuple[int, ...]:
     server = {served: thread for thread, served in system.served.items()}
     found: dict[int, int] = {}
     controller = [i for i, one in enumerate(by) if one is Dispatcher.CONTROLLER]
-    # The interrupt of monitored deadlines is above all tasks.
-    available = basic_levels(system) - (system.monitored is not None)
+    # The interrupts of monitored deadlines and of budgets are above all tasks.
+    available = basic_levels(system) - system.has_guards
     found.update(_below_table(system, controller, available, partial(_ranked, system)))
     threads = [
         i for i, one in enumerate(by) if one is not Dispatcher.CONTROLLER and i not in server

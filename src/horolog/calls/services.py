@@ -55,6 +55,8 @@ _ANYWHERE = frozenset(
         "hrl_basic_activate",
         "hrl_basic_activate_all",
         "hrl_basic_chain",
+        "hrl_basic_budget_hook",
+        "hrl_basic_budget_overruns",
         "hrl_basic_current",
         "hrl_basic_deadline_hook",
         "hrl_basic_deadline_misses",

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -176,6 +176,14 @@ def _object(system: System, findings: list[Finding], deadlines: dict[str, Any]) 
             }
             for table in system.tables
         ],
+        "budgets": [
+            {
+                "task": system.tasks[task].name,
+                "budget_s": float(system.tasks[task].budget or 0),
+                "cell": cell,
+            }
+            for task, cell in _budget_cells(system)
+        ],
         "findings": [
             {
                 "code": finding.code,
@@ -200,6 +208,8 @@ def _print(system: System, findings: list[Finding], deadlines: dict[str, Any]) -
     out.print(_load(system))
     for dispatcher in system.tables:
         out.print(escape(_table_line(system, dispatcher)), soft_wrap=True)
+    for line in _budget_lines(system):
+        out.print(escape(line), soft_wrap=True)
     for finding in findings:
         said = escape(f"{finding.place}: {finding.message}")
         out.print(f"[yellow]note[/] {said}", soft_wrap=True)
@@ -285,6 +295,25 @@ def _table_line(system: System, table: DispatcherTable) -> str:
         f"{duration_text(table.round)}, {plural(len(by_level), 'level')} above all other tasks "
         f"({on}){monitoring}"
     )
+
+
+def _budget_cells(system: System) -> list[tuple[int, str]]:
+    """The tasks with budgets, each with the cell that counts it."""
+    if system.budget_cells is None:
+        return []
+    names = system.budget_cells.names
+    shared = names * len(system.budgeted)
+    cells = names if system.budget_cells.each else shared
+    return list(zip(system.budgeted, cells, strict=False))
+
+
+def _budget_lines(system: System) -> Iterator[str]:
+    """Which cells count the budgets of which tasks."""
+    if system.budget_cells is not None:
+        names = ", ".join(system.tasks[task].name for task in system.budgeted)
+        cells = numbered(system.budget_cells.names)
+        by = f"a cell for each task ({cells})" if system.budget_cells.each else f"the cell {cells}"
+        yield f"budgets of {names}: counted by {by}"
 
 
 def _jobs_per_second(tasks: Sequence[Task]) -> Fraction:

@@ -20,6 +20,7 @@ from horolog.analyse import (
 )
 from horolog.emit.basic_groups import GroupStore, PartList, group_store
 from horolog.emit.basic_objects import EmittedLine, EmittedServer, EmittedTask, Row
+from horolog.emit.budgets import EmittedBudgets, emitted_budgets
 from horolog.emit.deadlines import EmittedDeadlines, emitted_deadlines
 from horolog.emit.parts import Part, Value, driver_of, part, unsigned, word
 from horolog.emit.static_data import steps_of
@@ -140,6 +141,7 @@ class BasicData:
     limited: bool  # tasks have so many releases (System.releases), and their bodies count them
     with_threads: bool  # beside the basic tasks
     deadlines: EmittedDeadlines | None  # those that are monitored
+    budgets: EmittedBudgets | None
 
     @property
     def reported_groups(self) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
@@ -165,14 +167,18 @@ class BasicData:
     @property
     def bodies(self) -> dict[int, str]:
         """The function that is one job of each task, as it is called."""
-        return {
-            one.index: f"hrl_gen_body_{one.job}" if one.job is not None else self._body(one.index)
-            for one in self.tasks
-        }
+        return {one.index: self._body(one) for one in self.tasks}
 
-    def _body(self, task: int) -> str:
+    def _body(self, task: EmittedTask) -> str:
+        budgets = {} if self.budgets is None else self.budgets.bodies
+        if task.job is not None:
+            return budgets.get(task.index, f"hrl_gen_body_{task.job}")
         monitored = () if self.deadlines is None else self.deadlines.tasks
-        return _body(task, self.limited, monitored)
+        return _body(task.index, self.limited, monitored, budgets)
+
+    def pauses(self, level: int | None) -> bool:
+        """Whether a handler of that level pauses the budget of the job that it has come into."""
+        return self.budgets is not None and self.budgets.pauses(level)
 
     @property
     def addresses(self) -> dict[int, str]:
@@ -195,10 +201,12 @@ class BasicData:
         return _raise_set(self.lines, lines)
 
 
-def _body(task: int, limited: bool, monitored: Collection[int]) -> str:
+def _body(task: int, limited: bool, monitored: Collection[int], budgets: Mapping[int, str]) -> str:
     """Returns the function that is one job of a task that time releases."""
     if task in monitored:
         return f"hrl_gen_monitored_{task}"
+    if task in budgets:
+        return budgets[task]
     return f"limited_{task}" if limited else f"hrl_gen_body_{task}"
 
 
@@ -234,10 +242,12 @@ def basic_data(system: System, plan: Plan) -> BasicData:
             )
         )
         at += 1 if task.limit == 1 else 2
-    deadlines = emitted_deadlines(system)
+    budgets = emitted_budgets(system)
+    guarded = {} if budgets is None else budgets.bodies
+    deadlines = emitted_deadlines(system, guarded)
     monitored = () if deadlines is None else deadlines.tasks
     made = tuple(
-        _releaser(system, plan, number, releaser, lines, line_of, monitored)
+        _releaser(system, plan, number, releaser, lines, line_of, monitored, guarded)
         for number, releaser in enumerate(plan.releasers)
         if is_basic(system, releaser)
     )
@@ -270,6 +280,7 @@ def basic_data(system: System, plan: Plan) -> BasicData:
         limited=system.releases is not None,
         with_threads=with_threads(system),
         deadlines=deadlines,
+        budgets=budgets,
     )
 
 
@@ -353,6 +364,7 @@ def _releaser(
     lines: Sequence[EmittedLine],
     line_of: Mapping[int, int],
     monitored: Collection[int],
+    budgets: Mapping[int, str],
 ) -> EmittedReleaser:
     cell, level = system.board.cell(releaser.cell), _level(system, releaser)
     groups: GroupStore | None = None
@@ -392,7 +404,7 @@ def _releaser(
         limited=system.releases is not None,
         shared=_shared(system, plan, releaser, own, line_of),
         task=releaser.tasks[0],
-        body=_body(releaser.tasks[0], system.releases is not None, monitored),
+        body=_body(releaser.tasks[0], system.releases is not None, monitored, budgets),
         line=line_of[releaser.tasks[0]],
         ahead=table.ahead,
         group_store=groups,

@@ -18,6 +18,7 @@ __all__ = [
     "basic_prepare",
     "basic_start",
     "entry",
+    "pausing",
     "prepare_cell",
     "report_overruns",
     "serve_alone",
@@ -64,6 +65,7 @@ class BasicParts:
     deadline_rows: tuple[Part, ...]  # of monitored deadlines
     deadline_jobs: tuple[Part, ...]
     deadlines: tuple[Part, ...]
+    budgets: tuple[Part, ...]
     tasks: tuple[Row, ...]
     sporadic: tuple[Part, ...]
     resources: tuple[str, ...]
@@ -89,6 +91,7 @@ def basic_parts(
         deadline_rows=() if basic.deadlines is None else basic.deadlines.rows,
         deadline_jobs=() if basic.deadlines is None else basic.deadlines.jobs,
         deadlines=() if basic.deadlines is None else basic.deadlines.defined(basic.addresses),
+        budgets=() if basic.budgets is None else basic.budgets.defined(basic.addresses),
         tasks=tuple(row(*_fields(basic, task)) for task in basic.tasks if task.job is None),
         sporadic=tuple(
             part("HRLI_SPORADIC_BASIC", task.name, *_fields(basic, task))
@@ -188,11 +191,11 @@ def _line_parts(basic: BasicData, line: EmittedLine) -> Iterator[Part]:
     if line.handler is None:
         return
     if line.words is None:
-        yield from serve_alone(basic, line.handler, line.tasks[0])
+        yield from serve_alone(basic, line.handler, line.tasks[0], line.level)
         return
     served = part("HRLI_SERVE_LINE", at, line.words)
     served = part("HRLI_RUN_LINE", at) if line.general else served
-    yield part("HRLI_HANDLER", line.handler, served)
+    yield part("HRLI_HANDLER", line.handler, pausing(basic, line.level, served))
     yield from entry(basic, line.handler)
 
 
@@ -204,11 +207,18 @@ def entry(basic: BasicData, handler: str, function: str | None = None) -> Iterat
         yield part(macro, handler, function or handler, frame, int(basic.with_threads))
 
 
-def serve_alone(basic: BasicData, handler: str, task: int) -> Iterator[Part]:
-    """Yields the handler of a task that is its cell's interrupt."""
+def pausing(basic: BasicData, level: int | None, served: Part) -> Part:
+    """Returns `served`, what a handler of that level does, with the budget paused that it may come into."""
+    return part("HRLI_PAUSING", served) if basic.pauses(level) else served
+
+
+def serve_alone(
+    basic: BasicData, handler: str, task: int, level: int | None = None
+) -> Iterator[Part]:
+    """Yields the handler, of that level, of a task that is its cell's interrupt."""
     body = basic.bodies[task]
     if not basic.entered:
-        yield part("HRLI_HANDLER", handler, part("HRLI_SERVE_ALONE", body))
+        yield part("HRLI_HANDLER", handler, pausing(basic, level, part("HRLI_SERVE_ALONE", body)))
     compare = None if basic.deadlines is None else basic.deadlines.compares.get(task)
     if basic.entered and compare is not None:
         frame = f"HRL_GEN_FRAME_{handler}"
@@ -360,6 +370,8 @@ def basic_prepare(basic: BasicData) -> Iterator[Part | str]:
     for cell in () if basic.deadlines is None else basic.deadlines.cells:
         if not cell.is_clocks:
             yield prepare_cell(cell.channel, cell.level)
+    for counting in () if basic.budgets is None else basic.budgets.cells:
+        yield prepare_cell(counting.channel, counting.level)
 
 
 def basic_start(basic: BasicData) -> Iterator[Part | str]:

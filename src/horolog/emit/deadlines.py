@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from horolog.analyse import MonitoredDeadline, basic_levels, count_instant, monitored_deadlines
 from horolog.emit.parts import Part, driver_of, part, unsigned
@@ -60,16 +61,19 @@ class EmittedDeadlines:
         return (named, *self.macros)
 
 
-def emitted_deadlines(system: System) -> EmittedDeadlines | None:
-    """Builds the data of monitored deadlines, if there are any."""
+def emitted_deadlines(
+    system: System, bodies: Mapping[int, str] = MappingProxyType({})
+) -> EmittedDeadlines | None:
+    """Builds the data of monitored deadlines, if there are any; `bodies` of tasks that are not their own."""
     table = system.monitored
     if table is None or table.deadline_cells is None:
         return None
     hz = system.board.clock.hz
     found = monitored_deadlines(table, hz)
     if table.deadline_cells.each:
-        return _by_own_cells(system, table, table.deadline_cells, found)
-    return _by_one_cell(system, count_instant(table.round, hz), table.deadline_cells, found)
+        return _by_own_cells(system, table, table.deadline_cells, found, bodies)
+    counts = count_instant(table.round, hz)
+    return _by_one_cell(system, counts, table.deadline_cells, found, bodies)
 
 
 def _cell(system: System, name: str, serves: Part | str, starts: Part | str) -> DeadlineCell:
@@ -85,7 +89,11 @@ def _cell(system: System, name: str, serves: Part | str, starts: Part | str) -> 
 
 
 def _by_one_cell(
-    system: System, counts: int, cells: DeadlineCells, found: Sequence[MonitoredDeadline]
+    system: System,
+    counts: int,
+    cells: DeadlineCells,
+    found: Sequence[MonitoredDeadline],
+    bodies: Mapping[int, str],
 ) -> EmittedDeadlines:
     """Deadlines of a round of `counts`, all monitored by one cell (kernel/guard/deadline.h)."""
     tasks = tuple(sorted({one.task for one in found}))
@@ -124,7 +132,10 @@ def _by_one_cell(
         jobs=tuple(jobs),
         macros=(
             part("HRLI_DEADLINES", *cell.channel, reach, *begins),
-            *(part("HRLI_MONITORED_TASK", task, at) for at, task in enumerate(tasks)),
+            *(
+                part("HRLI_MONITORED_TASK", task, at, bodies.get(task, f"hrl_gen_body_{task}"))
+                for at, task in enumerate(tasks)
+            ),
         ),
         compares={},
     )
@@ -135,6 +146,7 @@ def _by_own_cells(
     table: DispatcherTable,
     cells: DeadlineCells,
     found: Sequence[MonitoredDeadline],
+    bodies: Mapping[int, str],
 ) -> EmittedDeadlines:
     """Evenly spaced deadlines, those of each task monitored by a cell (kernel/guard/own_deadline.h)."""
     hz, start = system.board.clock.hz, system.board.start_counts
@@ -151,7 +163,8 @@ def _by_own_cells(
         made.append(_cell(system, name, serve, begin))
         after = unsigned(first.due - first.point)
         compares[task] = f"{channel[0].upper()}_COMPARE_AT({cell.instance})"
-        macros.append(part("HRLI_OWN_DEADLINE", task, *channel, step, after))
+        body = bodies.get(task, f"hrl_gen_body_{task}")
+        macros.append(part("HRLI_OWN_DEADLINE", task, *channel, step, after, body))
     return EmittedDeadlines(
         cells=tuple(made),
         tasks=tasks,

@@ -229,12 +229,14 @@ def _start_up(
         else:
             yield part("HRLI_SPORADIC_QUEUED", *of, unsigned(extra.limit))
     for index in range(len(system.interrupts)):
-        gives = [
+        gives: list[Part | str] = [
             part("HRLI_ACTIVATE_BASIC" if one.is_basic else "HRLI_ACTIVATE", one.task.name)
             for one in system.sporadic
             if one.interrupt == index
         ]
         macro = "HRLI_INTERRUPT_AND" if gives else "HRLI_INTERRUPT"
+        if basic is not None and basic.budgets is not None:
+            macro, gives = "HRLI_PAUSING_INTERRUPT", gives or [";"]
         yield part(macro, index, len(system.tasks) + index, body=gives)
     if threads is None:
         assert basic is not None
@@ -357,6 +359,9 @@ def _headers(
         found["limited_basic"] = basic.limited
         if basic.deadlines is not None:
             found[basic.deadlines.header] = True
+        if basic.budgets is not None:
+            found[basic.budgets.header] = True
+            found |= {one.driver: True for one in basic.budgets.cells}
         found["overrun"] = bool(basic.reported)
         found["server_thread"] = bool(basic.servers)
     public = {"kernel": True, "basic": basic is not None}

@@ -37,6 +37,11 @@ class EmittedHandler:
         return one if one.is_lone_one_shot else None
 
     @property
+    def levels(self) -> tuple[int | None, ...]:
+        """Those of what it serves; the clock's is the lowest where levels are the controller's."""
+        return tuple(one.level for one in self.releasers)
+
+    @property
     def is_basic(self) -> bool:
         """Whether it is an interrupt at the level of basic tasks."""
         return self.clock is None and all(releaser.is_basic for releaser in self.releasers)
@@ -70,12 +75,15 @@ def handler_parts(
         if basic is not None and handler.name in basic.reported:
             yield from serve_alone(basic, handler.name, basic.reported[handler.name])
             continue
+        pauses = basic is not None and any(basic.pauses(one) for one in handler.levels)
         lone = handler.lone_one_shot
-        if lone is not None:
+        if lone is not None and not pauses:
             of = (lone.index, lone.store.stem, *lone.channel)
             yield part("HRLI_ONE_SHOT_HANDLER", handler.name, *of)
             continue
         body = tuple(_body(handler, wrapped))
+        if pauses:
+            body = (part("HRLI_PAUSING", body=body),)
         if handler.releases_one_thread:
             (one,) = handler.releasers
             assert isinstance(one, Driven)
@@ -86,6 +94,7 @@ def handler_parts(
             yield from entry(basic, handler.name)
     if basic is not None:
         yield from report_overruns(basic)
+        yield from () if basic.budgets is None else basic.budgets.handlers
 
 
 def _body(handler: EmittedHandler, wrapped: str) -> Iterator[Part | str]:

@@ -157,9 +157,15 @@ def _servers(image: Image) -> list[tuple[int, int]]:
     return [(image.symbols[name], image.sizes[name]) for name in names]
 
 
+_ENDING = {"hrl_basic_terminate", "hrl_basic_chain", "hrli_budget_run"}
+
+
 def _leaving(image: Image) -> list[int]:
-    """Where the kernel ends a basic task's job early (kernel/basic/ending.c), if any task may do so."""
-    if not {"hrl_basic_terminate", "hrl_basic_chain"} & image.symbols.keys():
+    """Where the kernel ends a basic task's job early, if any task may do so.
+
+    By kernel/basic/ending.c, or where its budget is used up (kernel/guard/budget.c).
+    """
+    if not _ENDING & image.symbols.keys():
         return []
     return [f.low for f in image.functions if f.name.split(".")[0] == "leave"]
 

@@ -132,6 +132,8 @@ class Port:
     interrupt_steps: int = 320
     # Handlers of basic tasks have entries that save what the handler may change.
     has_entries: bool = False
+    # A handler can end the job that it came into (HRLP_CPU_REDIRECTING_HANDLER).
+    redirects: bool = False
     # Priority p of the application's interrupts is that of basic tasks of level p + 1.
     compares_levels: bool = False
     overrun_handler: str | None = (

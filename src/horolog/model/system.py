@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from math import ceil
 from pathlib import Path
 
 from horolog.model.board import Board
@@ -18,6 +19,7 @@ from horolog.model.errors import Place
 __all__ = [
     "AperiodicServer",
     "Arrivals",
+    "BudgetCells",
     "CellPoint",
     "CellSchedule",
     "Chain",
@@ -113,6 +115,7 @@ class Task:
     offset_open: bool = False  # none is given, so the planner may choose one if asked to
     table_level: int | None = None  # of a dispatcher table's: among those of the table, from 1 on
     monitored: bool = False  # of a dispatcher table's: the kernel monitors its deadlines
+    budget: Fraction | None = None  # of a basic task: for how long a job may execute, enforced
     # Of a dispatcher table's with points that are no even steps with one deadline: all of them, in order.
     # Then `period` is the round, `offset` the first point's, and `deadline` the shortest.
     points: tuple[TaskPoint, ...] = ()
@@ -334,6 +337,14 @@ class DeadlineCells:
 
 
 @dataclass(frozen=True, slots=True)
+class BudgetCells:
+    """The cells that count the execution budgets of tasks: none of System.cells."""
+
+    names: tuple[str, ...]
+    each: bool = False  # one for each task, in the order of the tasks; else one for all
+
+
+@dataclass(frozen=True, slots=True)
 class DispatcherTable:
     """A round that repeats for ever: at each point a task starts, and preempts what runs of the table.
 
@@ -405,6 +416,23 @@ class System:
     sporadic: tuple[Sporadic, ...] = ()  # none of `tasks`: no plan releases them
     tables: tuple[DispatcherTable, ...] = ()  # at most one
     cell_schedules: tuple[CellSchedule, ...] = ()
+    budget_cells: BudgetCells | None = None  # None: no task has a budget
+
+    @property
+    def budgeted(self) -> tuple[int, ...]:
+        """The tasks with an execution budget: indices into `tasks`, ascending."""
+        return tuple(i for i, task in enumerate(self.tasks) if task.budget is not None)
+
+    @property
+    def has_guards(self) -> bool:
+        """Whether the interrupts of deadlines or budgets take a level of the controller, above all tasks."""
+        return self.monitored is not None or self.budget_cells is not None
+
+    def budget_counts(self, task: int) -> int:
+        """The budget of one of `budgeted`, in counts of the clock; never less than it says."""
+        budget = self.tasks[task].budget
+        assert budget is not None
+        return ceil(budget * self.board.clock.hz)
 
     @property
     def monitored(self) -> DispatcherTable | None:

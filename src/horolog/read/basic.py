@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from horolog.model import Board, HorologError, Kind, Place, PriorityRule
 from horolog.read.document import Document
 from horolog.read.entries import Entry
+from horolog.read.problems import listed
 from horolog.read.schema import SystemFile
 
 __all__ = ["basic_problems", "level_problems"]
@@ -73,10 +74,12 @@ def level_problems(
     board: Board,
     sporadic: Sequence[tuple[Kind, int, Place]] = (),
     taken: int = 0,
+    guarded: bool = False,
 ) -> Iterator[HorologError]:
     """Explicit priorities above the board's; or, of those that its controller dispatches, too many.
 
     `sporadic`: kinds, priorities and places of the sporadic tasks. `taken`: the levels of tables.
+    `guarded`: the interrupt of budgets takes a level.
     """
     if rule is not PriorityRule.EXPLICIT:
         return
@@ -90,11 +93,11 @@ def level_problems(
     needed = sorted({priority for priority, _ in places}, reverse=True)
     counted: list[Entry] = []
     in_software = board.controller is None or board.basic_levels is None
-    have = board.levels if board.basic_levels is None else board.basic_levels - taken
+    have = board.levels if board.basic_levels is None else board.basic_levels - taken - guarded
     if not in_software and len(needed) > have > 0:
         counted = dispatched
         last = next(at for priority, at in places if priority == needed[have])
-        yield _too_many_levels(last, needed, board.name, have, taken)
+        yield _too_many_levels(last, needed, board.name, have, taken, guarded)
     most = board.levels - taken if in_software else board.levels
     beside = f", of which a table takes {taken}" if taken and in_software else ""
     for entry in entries:
@@ -108,13 +111,15 @@ def level_problems(
 
 
 def _too_many_levels(
-    place: Place, given: list[int], board: str, have: int, taken: int
+    place: Place, given: list[int], board: str, have: int, taken: int, guarded: bool
 ) -> HorologError:
     """`given`: the priorities, the most urgent first; `taken`: the levels of tables, not in `have`."""
     shares: dict[int, list[int]] = {}
     for at, priority in enumerate(given):
         shares.setdefault(have - at * have // len(given), []).append(priority)
-    beside = f" beside the {taken} of a table" if taken else ""
+    taking = [f"the {taken} of a table"] if taken else []
+    taking += ["the one of the interrupt of budgets"] if guarded else []
+    beside = f" beside {listed(taking, last='and')}" if taking else ""
     fits = "; ".join(f"{' and '.join(map(str, some))} as {level}" for level, some in shares.items())
     return HorologError(
         f'the controller of the board "{board}" has {have} levels for basic tasks{beside}, and '

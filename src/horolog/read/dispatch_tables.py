@@ -204,24 +204,26 @@ def table_level_problems(
     document: Document, file: SystemFile, tabled: Tabled, board: Board, *, others: bool
 ) -> Iterator[HorologError]:
     """A table that needs more levels than the board has for it; `others`: other tasks need one, too."""
-    monitored = board.controller is not None and any(
-        of.deadline_monitoring != "none" for of in file.table
-    )
-    have = (board.basic_levels or board.levels) - others - monitored
+    monitored = any(of.deadline_monitoring != "none" for of in file.table)
+    budgets = any(task.budget is not None for task in file.task)
+    guarded = board.controller is not None and (monitored or budgets)
+    have = (board.basic_levels or board.levels) - others - guarded
     if tabled.needed <= have:
         return
     chain = sorted(tabled.levels, key=lambda name: tabled.levels[name])
     one_each = {tabled.levels[name]: name for name in reversed(chain)}
+    watched = {"deadlines": monitored, "budgets": budgets}
+    guards = " and ".join(name for name, is_so in watched.items() if is_so)
     taken = [
         *(["one of them for all other tasks"] if others else []),
-        *(["one of them for the interrupt of deadlines"] if monitored else []),
+        *([f"one of them for the interrupt of {guards}"] if guarded else []),
     ]
     beside = "".join(f", {one}" for one in taken)
     yield HorologError(
         f"the table needs {plural(tabled.needed, 'level')}, as its tasks preempt one another",
         place=document.place("table", 0),
         found=f"one behind another: {listed([one_each[level] for level in sorted(one_each)], last='then')}",
-        expected=f'at most {have} on the board "{board.name}", which has {have + others + monitored}'
+        expected=f'at most {have} on the board "{board.name}", which has {have + others + guarded}'
         f"{beside}: shorter WCETs or deadlines, or offsets further apart",
     )
 

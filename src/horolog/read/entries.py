@@ -265,6 +265,7 @@ def tasks_of(entry: Entry, board: Board, share: str) -> Iterator[Task]:
             jitter=table.jitter or Fraction(0),
             least_period=entry.least_period(board),
             table_level=entry.table_level,
+            budget=table.budget if isinstance(table, TaskTable) else None,
         )
 
 

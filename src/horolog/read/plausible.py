@@ -154,6 +154,12 @@ def _of_tasks(system: System, tasks: list[Task]) -> Iterator[tuple[str, str]]:
             "short-wcet",
             f"a WCET of {duration_text(first.wcet)}: shorter than releasing the task",
         )
+    if first.wcet is not None and first.budget is not None and first.budget < first.wcet:
+        yield (
+            "budget-below-wcet",
+            f"a budget of {duration_text(first.budget)}, below the WCET of {duration_text(first.wcet)}: a "
+            "job that keeps its WCET may use it up",
+        )
     turns = (first.work or 0) * system.board.work_ns / 10**9
     if first.wcet is not None and first.wcet < turns:
         yield (

@@ -80,6 +80,7 @@ def _port(file: PortFile) -> Port:
         guard_bytes=file.code.guard_bytes,
         interrupt_steps=file.code.interrupt_steps,
         has_entries=file.lines.entries,
+        redirects=file.lines.redirects,
         compares_levels=file.lines.compares_levels,
         overrun_handler=file.lines.overrun_handler,
         ends_with_switch=file.lines.ending_handlers,

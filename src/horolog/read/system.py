@@ -21,6 +21,7 @@ from horolog.read.aperiodic import (
 )
 from horolog.read.basic import basic_problems, level_problems
 from horolog.read.boards import read_board
+from horolog.read.budgets import budget_cells, budget_problems, has_budgets, order_problems
 from horolog.read.c_names import c_name_problems
 from horolog.read.cell_schedules import (
     cell_schedule_problems,
@@ -137,6 +138,10 @@ def system_of(
     cells = [
         name for name in cells if not for_deadlines or name not in for_deadlines.names
     ] or cells
+    problems += budget_problems(document, file, entries, target)
+    for_budgets, wrong = budget_cells(document, file, target, cells)
+    problems += wrong
+    cells = [name for name in cells if not for_budgets or name not in for_budgets.names] or cells
     for entry in entries:
         if not entry.is_server:  # what it runs is another entry's
             problems += body_or_work_problems(entry)
@@ -146,7 +151,8 @@ def system_of(
         problems += _priority_problems(entry, rule, target)
     untabled = [entry for entry in entries if entry.table_level is None]
     sporadic = [*sporadic_priorities(document, file, kind)]
-    problems += level_problems(untabled, rule, target, sporadic, tabled.needed)
+    budgets = has_budgets(file)
+    problems += level_problems(untabled, rule, target, sporadic, tabled.needed, budgets)
     basic = [entry for entry in untabled if entry.kind is Kind.BASIC]
     others = bool(basic) or any(own is Kind.BASIC for own, _, _ in sporadic)
     problems += table_level_problems(document, file, tabled, target, others=others)
@@ -192,10 +198,16 @@ def system_of(
             document, file, {name: at[0] for name, at in all_named.items()}, for_deadlines
         ),
         cell_schedules=cell_schedules(document, file, target, groups, numbers),
+        budget_cells=for_budgets,
         sporadic=sporadic_tasks,
     )
     raise_all(
-        [*ceiling_problems(system), *hold_problems(document, system), *lonely_problems(system)]
+        [
+            *ceiling_problems(system),
+            *hold_problems(document, system),
+            *lonely_problems(system),
+            *order_problems(system),
+        ]
     )
     _refuse_overload(document, system)
     return system

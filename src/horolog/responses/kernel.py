@@ -31,6 +31,10 @@ MASKED_STEPS = 200
 BODY_STEPS = 16
 """What a body executes beside its turns or its function, at most: the call and its return."""
 TREE = 2
+_BUDGET = (120, 80)
+"""Steps that a budget adds to a job at most, before its body and behind it, where one cell counts all."""
+_PAUSE = (60, 80)
+"""And to a handler, which pauses the budget of the job that it comes into."""
 _LISTS = ("sorted-list", "delta-list")
 _ZERO = Fraction(0)
 
@@ -172,9 +176,18 @@ def _basic(system: System, releaser: Releaser, of: Sequence[Stream], prices: Pri
         if system.monitored_tasks.isdisjoint(releaser.tasks)
         else prices.monitored(system, releaser.store)
     )
+    before, after = _budgets(system, releaser)
     return Releasing(
-        _up(empty),
+        _up(empty) + (sum(_PAUSE) if system.budgeted else 0),
         tuple(_up(row + line * part) for part in parts),
-        JobCost(_up(job), _up(monitored)),
+        JobCost(_up(job) + before, _up(monitored) + after),
         means=True,
     )
+
+
+def _budgets(system: System, releaser: Releaser) -> tuple[int, int]:
+    """What budgets add to a job at most, before its body and behind it."""
+    if not system.budgeted:
+        return 0, 0
+    own = _BUDGET if {*system.budgeted} & {*releaser.tasks} else (0, 0)
+    return _PAUSE[0] + own[0], _PAUSE[1] + own[1]

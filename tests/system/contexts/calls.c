@@ -158,6 +158,11 @@ static void basic_overruns(void)
     (void)hrl_basic_overruns(&chosen);
 }
 
+static void basic_budget_overruns(void)
+{
+    (void)hrl_basic_budget_overruns(&chosen);
+}
+
 static void basic_deadline_misses(void)
 {
     (void)hrl_basic_deadline_misses(&chosen);
@@ -442,6 +447,7 @@ static const struct call calls[] = {
     {"hrl_basic_name", basic_name},
     {"hrl_basic_overruns", basic_overruns},
     {"hrl_basic_deadline_misses", basic_deadline_misses},
+    {"hrl_basic_budget_overruns", basic_budget_overruns},
     {"hrl_resource_take", resource_take},
     {"hrl_resource_give", resource_give},
 #endif

@@ -44,8 +44,8 @@ void hrl_gen_body_1(void)
 }
 
 HRLI_DEADLINE_TASKS(&tasks[0], &tasks[1])
-HRLI_OWN_DEADLINE(0, device, 4u, 1000u, 300u)
-HRLI_OWN_DEADLINE(1, device, 5u, 500u, 500u)
+HRLI_OWN_DEADLINE(0, device, 4u, 1000u, 300u, hrl_gen_body_0)
+HRLI_OWN_DEADLINE(1, device, 5u, 500u, 500u, hrl_gen_body_1)
 
 void hrl_basic_deadline_hook(const struct hrl_basic *task)
 {

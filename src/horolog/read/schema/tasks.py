@@ -142,6 +142,11 @@ class TaskTable(_Tasks):
     """Time between releases, or releases a second; exact. Or the longest and the shortest of those that it
     may be.
     """
+    budget: Duration | None = None
+    """Of a basic task that time releases: for how long each of its jobs may execute, without what comes into
+    it. hrl_basic_budget_hook is called when that is used up, and says what becomes of the job. A cell does
+    it, and no interrupt comes of budgets that hold.
+    """
     min_gap: Duration | None = None
     """Of a sporadic task, in place of the period: the shortest time between two activations. Default: that of
     the task that activates it.

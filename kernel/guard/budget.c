@@ -1,0 +1,112 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "budget.h"
+#include "hrlp_cell.h"
+#include "hrlp_line.h"
+#include "resource_check.h"
+#include "stamp.h"
+#include <hrl/hooks.h>
+
+/* After which the cell interrupts again if another handler has begun, and will have paused the budget. */
+enum { AGAIN_COUNTS = 64 };
+
+static struct hrli_budget_watch *watched; /* for leave, which takes no argument */
+
+static void begin(const struct hrli_budgets *all, struct hrli_budget_job *job)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    job->outer = all->watch->innermost;
+    job->due = job->counts;
+    all->watch->innermost = job;
+    hrli_budget_charge(all, job);
+    hrlp_irq_unlock(state);
+}
+
+static void end(const struct hrli_budgets *all)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    all->watch->charged = NULL;
+    all->watch->innermost = all->watch->innermost->outer;
+    all->disarm();
+    hrlp_irq_unlock(state);
+}
+
+/*
+ * Ends the innermost job: that of the interrupted code. What the job has taken it gives back. Context: the
+ * job, interrupts as they were.
+ */
+static __attribute__((noinline)) _Noreturn void leave(void)
+{
+    struct hrli_budget_job *job = watched->innermost;
+
+    if (HRL_CHECKS) {
+        hrli_resource_held = job->held;
+    }
+    hrlp_line_restore_ceiling(job->ceiling);
+    __builtin_longjmp(job->place, 1);
+}
+
+/* The compiler saves what the caller wants kept, as it knows that the second return keeps nothing. */
+static __attribute__((noinline)) void run(const struct hrli_budgets *all,
+                                          struct hrli_budget_job *job, void (*body)(void))
+{
+    if (__builtin_setjmp(job->place) == 0) {
+        begin(all, job);
+        body();
+    }
+}
+
+void hrli_budget_run(const struct hrli_budgets *all, uint32_t number, uint32_t counts,
+                     void (*body)(void))
+{
+    struct hrli_budget_job job; /* not initialised as a whole: that is a call of memset */
+
+    job.number = number;
+    job.counts = counts;
+    job.ceiling = hrlp_line_ceiling();
+    if (HRL_CHECKS) {
+        job.held = hrli_resource_held;
+    }
+    run(all, &job, body);
+    end(all);
+}
+
+/* Arms the cell for the charged job, in so many counts. */
+static void put_off(const struct hrli_budgets *all, uint32_t counts)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    all->arm(hrlp_clock_read() + counts);
+    hrlp_irq_unlock(state);
+}
+
+void (*hrli_budget_interrupt(const struct hrli_budgets *all,
+                             bool (*is_top)(const struct hrl_basic *task)))(void)
+{
+    struct hrli_budget_job *job = all->watch->charged;
+
+    /* The job ended when its budget was used up, and another may have begun. */
+    if (job == NULL ||
+        hrli_stamp_after(job->due, hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS)) {
+        return NULL;
+    }
+    if (!is_top(hrl_gen_budget_tasks[job->number])) {
+        put_off(all, AGAIN_COUNTS);
+        return NULL;
+    }
+    all->watch->charged = NULL;
+    switch (hrli_budget_overrun(job->number)) {
+    case HRL_BUDGET_CONTINUE:
+        job->due = job->counts;
+        hrli_budget_resume(all, job);
+        return NULL;
+    case HRL_BUDGET_END:
+        watched = all->watch;
+        return leave;
+    default:
+        hrl_assert_hook("an execution budget is used up, and its hook stops the program", __FILE__,
+                        __LINE__);
+    }
+}

@@ -1,0 +1,17 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "budget_overrun.h"
+
+/* Without this hook a budget that is used up stops the program. */
+__attribute__((weak)) enum hrl_budget_action hrl_basic_budget_hook(const struct hrl_basic *task)
+{
+    (void)task;
+    hrl_assert_hook("an execution budget is used up, and there is no hrl_basic_budget_hook",
+                    __FILE__, __LINE__);
+}
+
+/* budget_overruns.c has one that counts, too. */
+__attribute__((weak)) enum hrl_budget_action hrli_budget_overrun(uint32_t number)
+{
+    return hrl_basic_budget_hook(hrl_gen_budget_tasks[number]);
+}

@@ -1,0 +1,89 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Execution budgets as lines of generated C (kernel/assemble/budgets.h)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from horolog.analyse import all_dispatchers, all_levels, basic_levels, dispatchers
+from horolog.analyse.levels import Dispatcher
+from horolog.emit.parts import Part, driver_of, part, unsigned
+from horolog.model import Cell, System
+
+__all__ = ["BudgetCell", "EmittedBudgets", "emitted_budgets"]
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetCell:
+    """A cell that counts budgets; its handler is a macro of its own."""
+
+    cell: Cell
+    driver: str
+    level: int | None  # of the interrupt; None: there is no controller
+
+    @property
+    def channel(self) -> tuple[str, str]:
+        """Its cell, as macros take it: the driver and the channel."""
+        return self.driver, unsigned(self.cell.instance)
+
+
+@dataclass(frozen=True, slots=True)
+class EmittedBudgets:
+    """What counts budgets: the cells with their handlers, and the bodies of tasks."""
+
+    cells: tuple[BudgetCell, ...]
+    header: str  # of kernel/assemble/, which has the macros
+    tasks: tuple[int, ...]  # with budgets: indices of System.tasks
+    macros: tuple[Part, ...]
+    bodies: Mapping[
+        int, str
+    ]  # by tasks, of System.all_tasks: what runs in place of the task's body
+    handlers: tuple[Part, ...]  # of the cells
+    lowest: int | None  # the level of the lowest task with a budget; None: there is no controller
+
+    def defined(self, addresses: Mapping[int, str]) -> tuple[Part, ...]:
+        """All macros; `addresses` of the struct hrl_basic of each task."""
+        named = part("HRLI_BUDGET_TASKS", *(addresses[task] for task in self.tasks))
+        return (named, *self.macros)
+
+    def pauses(self, level: int | None) -> bool:
+        """Whether a handler of that level may come into a job with a budget."""
+        return level is None or self.lowest is None or level > self.lowest
+
+
+def emitted_budgets(system: System) -> EmittedBudgets | None:
+    """Builds what counts budgets, if there are any."""
+    if system.budget_cells is None:
+        return None
+    cell, top = system.board.cell(system.budget_cells.names[0]), basic_levels(system)
+    by, on = dispatchers(system), all_levels(system)
+    level = None if system.board.controller is None else top
+    made = BudgetCell(cell, driver_of(cell.device), level)
+    lowest = min(on[task] for task in system.budgeted)
+    macros = [part("HRLI_BUDGETS", *made.channel, unsigned(top))]
+    bodies: dict[int, str] = {}
+    for number, task in enumerate(system.budgeted):
+        counts = unsigned(system.budget_counts(task))
+        macros.append(part("HRLI_BUDGETED_TASK", task, number, counts))
+        bodies[task] = f"hrl_gen_budgeted_{task}"
+    if any(by[task] is Dispatcher.LINE_THREAD for task in system.budgeted):
+        for task, dispatcher in enumerate(all_dispatchers(system)):
+            if dispatcher is Dispatcher.LINE_THREAD and on[task] > lowest:
+                job = system.job(task)
+                macros.append(part("HRLI_PAUSING_TASK", job, bodies.get(task, _body(job))))
+                bodies[task] = f"hrl_gen_pausing_{job}"
+    return EmittedBudgets(
+        cells=(made,),
+        header="budgets",
+        tasks=system.budgeted,
+        macros=tuple(macros),
+        bodies=bodies,
+        handlers=(part("HRLI_BUDGET_HANDLER", cell.handler),),
+        lowest=None if level is None else lowest,
+    )
+
+
+def _body(job: int) -> str:
+    return f"hrl_gen_body_{job}"
