@@ -221,7 +221,7 @@ def test_deadlines_are_marked_in_the_window() -> None:
 def test_activations_of_schedule_tables(image: Activation) -> None:
     assert image.system.past == ("idle" if image.past == "idle" else "low")
     assert image.system.jobs[0].kind == image.kind
-    assert image.name == activation_name(image.kind, image.past)
+    assert image.name == activation_name(image.kind, image.past, image.by)
 
 
 def test_the_error_of_a_table_is_its_position_less_the_global_time() -> None:

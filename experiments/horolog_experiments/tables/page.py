@@ -34,7 +34,7 @@ from horolog_experiments.tables.scenarios import (
     can_monitor,
     table_name,
 )
-from horolog_experiments.tables.schedules import ACTIVATIONS
+from horolog_experiments.tables.schedules import ACTIVATIONS, CELLS, STORE
 from horolog_experiments.tables.targets import TARGETS
 
 __all__ = ["FIGURE", "SYNC_FIGURE", "tables_page"]
@@ -183,9 +183,10 @@ def _frequency(results: Results) -> str:
 
 _SLOTH_CALLS = {"start": ("108", "1,104"), "stop": ("20", "752")}
 _CALL_WORDS = {
-    "start": "`hrl_schedule_table_start_relative`",
-    "state": "`hrl_schedule_table_state`",
-    "stop": "`hrl_schedule_table_stop`",
+    "start": "start_relative",
+    "state": "state",
+    "stop": "stop",
+    STORE: "a bare store of the control cell",
 }
 
 
@@ -198,7 +199,7 @@ def _calls(results: Results) -> str:
         theirs = results.calls.get((name, FREERTOS, call))
         figures = [*_SLOTH_CALLS.get(call, ("", "")), shown_spans(one), shown_spans(theirs)]
         rows.append([platform.title, platform.unit, _CALL_WORDS[call], counter, *figures])
-    header = ["platform", "unit", "call", "counter", "paper", "AUTOSAR OS", "Horolog"]
+    header = ["platform", "unit", "call", "driven by", "paper", "AUTOSAR OS", "Horolog"]
     return CALLS_TEXT + table([*header, "FreeRTOS, a timer"], rows)
 
 
@@ -219,6 +220,7 @@ def _activations(results: Results) -> str:
                     [
                         platform.title,
                         words,
+                        "cells" if image.by == CELLS else "a clock counter",
                         image.title,
                         *_TABLE_III.get((span, image.kind, image.past), ("", "")),
                         shown_spans(one),
@@ -227,7 +229,7 @@ def _activations(results: Results) -> str:
                         shown_spans(timer),
                     ]
                 )
-    header = ["platform", "", "from and to, or back", "paper", "AUTOSAR OS", "Horolog"]
+    header = ["platform", "", "driven by", "from and to, or back", "paper", "AUTOSAR OS", "Horolog"]
     return ACTIVATIONS_TEXT + table([*header, "FreeRTOS, tick", "notified", "software timer"], rows)
 
 

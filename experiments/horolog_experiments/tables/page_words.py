@@ -61,10 +61,12 @@ instructions; here it takes no interrupt, and what monitoring costs is in the ac
 CALLS_TEXT = """\
 ## Table II: starting and stopping a schedule table
 
-A table of 8 expiry points, each of which activates a basic task, on a software counter or on a clock
-counter. No point comes while it runs. Counted is what passes between the call instruction and the one
-behind it, both not counted; the status is what the call returns. There is no control cell yet: a clock
-counter has an alarm, which starting a table sets for its first point, and stopping it sets or stops. The
+A table of 8 expiry points, each of which activates a basic task, on a software counter, on a clock
+counter, or in timer cells, by the calls `hrl_schedule_table_...` or `hrl_cell_table_...`. No point comes
+while it runs; each start is a restart. Counted is what passes between the call instruction and the one
+behind it, both not counted; the status is what the call returns. A clock counter has an alarm, which
+starting a table sets for its first point, and stopping it sets or stops. In cells a start sets the counters
+of 8 cells and lets their group run; the bare store, in a function, leaves the kernel unaware. The
 paper's system starts and stops a cell that controls the others. FreeRTOS has no schedule tables; beside the
 calls stand `xTimerStart`, `xTimerIsTimerActive` and `xTimerStop` of one software timer, whose task is the
 most urgent one, so that all is done when the call returns.
@@ -74,11 +76,12 @@ most urgent one, so that all is done when the call returns.
 ACTIVATIONS_TEXT = """\
 ## Table III: activations by a schedule table
 
-A schedule table on a clock counter activates a basic task, or a thread by its semaphore, every 3,001
-counts; from the expiry of the counter's alarm to the first instruction of the task, and from its last
-instruction to what was interrupted. Points have no cells of their own yet: the alarm's interrupt finds what
-is due, steps the table, activates, and sets the alarm for the next point. Tasks and threads that a cell
-releases without a table stand in [dispatch.md](dispatch.md), those of dispatcher tables above.
+A schedule table activates a basic task, or a thread, every 3,001 counts; from the expiry of the point's
+cell, or of the counter's alarm, to the first instruction of the task, and from its last instruction to what
+was interrupted. On a clock counter the alarm's interrupt finds what is due, steps the table, activates, and
+sets the alarm for the next point. In cells the point's interrupt is the basic task, or activates the thread.
+Tasks and threads that a cell releases without a table stand in [dispatch.md](dispatch.md), those of
+dispatcher tables above.
 
 """
 
@@ -133,8 +136,8 @@ DIFFERS = """\
   its deadline.
 - **Two deadlines** of a task do not cost more than one, as one cell monitors both: this is what the paper
   calls a multiplexed deadline.
-- **Schedule tables on a clock counter are dear**: the paper has a cell for each point and one that starts
-  them all. Ours multiplex one alarm in software, which takes longer than FreeRTOS's tick or its software
-  timer until the task begins. Dispatcher tables have cells.
+- **Schedule tables on a clock counter are dear**: they multiplex one alarm in software, which takes longer
+  than FreeRTOS's tick or its software timer until the task begins. In cells, as in the paper, they need the
+  kernel only to start and to stop.
 - **Its commercial kernels are not here.** FreeRTOS stands beside ours, on the same core in the same run.
 """

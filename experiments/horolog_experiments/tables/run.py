@@ -159,7 +159,8 @@ def _build(
         if (names is None or name in names) and (counter != CELLS or has_groups(board)):
             boards.built[board_name, OURS, name] = build_calls(counter, board_name, out)
     for activation in ACTIVATIONS:
-        if names is None or activation.name in names:
+        able = activation.by != CELLS or has_groups(board)
+        if able and (names is None or activation.name in names):
             built = build_activation(activation, board_name, out)
             boards.built[board_name, OURS, activation.name] = built
     images = [

@@ -55,12 +55,16 @@ CALL_COUNTS = 6_000_000
 
 @dataclass(frozen=True, slots=True)
 class Activation:
-    """A table on a clock counter that activates `kind`, a basic task or a thread, past the code `past`."""
+    """A table that activates `kind`, a basic task or a thread, past the code `past`.
+
+    `by` is what drives it, one of COUNTERS.
+    """
 
     name: str
     title: str
     kind: str
     past: str
+    by: str = "clock"
 
     @property
     def system(self) -> SystemImage:
@@ -81,14 +85,14 @@ _KINDS = {"basic": "a basic task", "thread": "a thread"}
 _PASTS = {"idle": "idle", "thread": "a thread", "thread-div": "a thread that divides"}
 
 
-def activation_name(kind: str, past: str) -> str:
+def activation_name(kind: str, past: str, by: str = "clock") -> str:
     """The name of one of ACTIVATIONS."""
-    return f"schedule-{past}-{kind}"
+    return f"schedule-{past}-{kind}" + ("" if by == "clock" else f"-{by}")
 
 
 ACTIVATIONS: Sequence[Activation] = tuple(
-    Activation(activation_name(kind, past), f"{_PASTS[past]} to {_KINDS[kind]}", kind, past)
-    for kind, past in product(_KINDS, _STARTS)
+    Activation(activation_name(kind, past, by), f"{_PASTS[past]} to {_KINDS[kind]}", kind, past, by)
+    for by, kind, past in product(("clock", CELLS), _KINDS, _STARTS)
 )
 
 
@@ -197,16 +201,24 @@ def call_spans(built: Built, log: Log, wanted: int = SAMPLES) -> dict[str, Spans
 
 
 def build_activation(image: Activation, board_name: str, out: Path) -> Built:
-    """The image in which a table activates `high`; expiries are those of the cell for time-outs."""
+    """The image in which a table activates `high`.
+
+    Expiries are those of the cell for time-outs, or of that of the table's only point: the board's last.
+    """
     board = read_board(board_name)
     by = "activates" if image.kind == "basic" else "gives"
-    files = (f"tables/{by}.c", "tables/by_clock.c", "tables/started.c", "dispatch/bodies.c")
+    in_cells = image.by == CELLS
+    files: tuple[str, ...] = (f"tables/{by}.c", "tables/by_clock.c", "tables/started.c")
     high = _sporadic(
         "high", image.kind, 9 if image.kind == "basic" else 2, "bench_short", board.clock.hz
     )
+    if in_cells:
+        files = ("tables/cells_started.c",)
+        high += _cell_table([0], STEP, "high", board.clock.hz)
+    files = (*files, "dispatch/bodies.c")
     text = schedule_text(board, image.name, files, _STARTS[image.past], high)
     built = _build(image.system, board, text, out)
-    cell = board.cells[1]
+    cell = board.cells[-1 if in_cells else 1]
     expiry = cell.handler if board.runner.kind == "qemu" else f"cell {cell.instance}"
     owners = {"high": ("bench_short",)}
     if image.past != IDLE:

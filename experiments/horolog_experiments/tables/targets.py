@@ -24,7 +24,7 @@ from horolog_experiments.tables.rates import RATE
 from horolog_experiments.tables.results import Results
 from horolog_experiments.tables.rows import Row, deadline_rows, ours_of
 from horolog_experiments.tables.scenarios import PAST_WORDS, Monitor, minimal_name, table_name
-from horolog_experiments.tables.schedules import COUNTERS, activation_name
+from horolog_experiments.tables.schedules import CELLS, COUNTERS, STORE, activation_name
 from horolog_experiments.tables.sync import PRECISION
 
 __all__ = ["NOT_BUILT", "TARGETS"]
@@ -143,49 +143,46 @@ def _memory(memory: str) -> Callable[[Results], Found]:
 
 _BY_A_TABLE = {
     Span.START: (
-        "a schedule table on a clock counter gives the semaphore of a thread, as dispatcher tables have no "
-        "threads; its points have no cells yet: an alarm finds what is due, steps the table, and is set "
-        "again; a thread that a cell releases without a table stands in dispatch.md"
+        "the point's cell activates a thread; by a table on a clock counter, of which the alarm finds what "
+        "is due, steps the table, and is set again, {clock}; made of"
     ),
     Span.END: (
-        "the thread waits for its semaphore again, and the kernel switches to the interrupted thread; one "
-        "that a cell releases stands in dispatch.md"
+        "the thread waits for its next activation, and the interrupted one goes on; by a table on a clock "
+        "counter {clock}; made of"
     ),
 }
 
 
 def _thread_to_thread(span: Span) -> Callable[[Results], Found]:
-    """By a schedule table on the clock; beside it by a cell of the thread's own, without a table."""
+    """By a schedule table in cells; beside it by one on the clock."""
 
     def find(results: Results) -> Found:
-        name = activation_name("thread", "thread")
+        name = activation_name("thread", "thread", CELLS)
         one = results.span(MAXPERF.name, OURS, name, span)
-        if one is None:
+        clock = results.span(MAXPERF.name, OURS, activation_name("thread", "thread"), span)
+        if one is None or clock is None:
             return Found(None)
         made_of = parts_words(results.parts.get((MAXPERF.name, OURS, name, span), ()))
-        return Found(one.worst, f"{_BY_A_TABLE[span]}; {made_of}")
+        return Found(one.worst, f"{_BY_A_TABLE[span].format(clock=clock.worst)} {made_of}")
 
     return find
 
 
-_NO_CONTROL = "there is no control cell yet"
-
-
 def _call(call: str) -> Callable[[Results], Found]:
+    """Of a table in cells; beside it of those on counters, and on the other platforms."""
+
     def find(results: Results) -> Found:
-        one = results.calls.get((MAXPERF.name, "clock", call))
+        one = results.calls.get((MAXPERF.name, CELLS, call))
         if one is None:
             return Found(None)
         others = [
-            f"{platform.title}, {counter} counter: {spans.worst} {platform.unit}"
+            f"{platform.title}, {counter if counter == CELLS else f'{counter} counter'}: "
+            f"{spans.worst} {platform.unit}"
             for platform in PLATFORMS
             for counter in COUNTERS
             if (spans := results.calls.get((platform.name, counter, call))) is not None
         ]
-        return Found(
-            one.worst,
-            f"{_NO_CONTROL}: by the kernel's calls, of a table on a clock counter; {'; '.join(others)}",
-        )
+        return Found(one.worst, f"of a table in timer cells; {'; '.join(others)}")
 
     return find
 
@@ -304,7 +301,7 @@ TARGETS: Sequence[Target[Results]] = (
         _CYCLES,
         _call("stop"),
     ),
-    Target("the bare store that stops it", "<=", 12, _CYCLES, _not_built(_NO_CONTROL)),
+    Target("the bare store that stops it", "<=", 12, _CYCLES, _call(STORE)),
     Target(
         "interrupts for deadlines that hold, 10^6 rounds on the host port",
         "==",

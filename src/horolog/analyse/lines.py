@@ -88,7 +88,15 @@ def lines_of(system: System, plan: Plan) -> tuple[BasicLine, ...]:
     for cell, releaser in direct.items():
         (line,) = _lines(system, releaser.tasks)
         found.append(replace(line, cell=cell))
-    found += _lines(system, system.sporadic_basic)
+    in_tables = {
+        index: cell
+        for index, cell in system.cell_tasks.items()
+        if all_dispatchers(system)[index] is Dispatcher.CONTROLLER
+    }
+    for index, cell in in_tables.items():
+        (line,) = _lines(system, [index])
+        found.append(replace(line, cell=cell))
+    found += _lines(system, [index for index in system.sporadic_basic if index not in in_tables])
     first = {line: min(rank(system, index) for index in line.tasks) for line in found}
     hardware = Dispatcher.CONTROLLER
     return tuple(sorted(found, key=lambda one: (one.by is not hardware, -one.level, first[one])))

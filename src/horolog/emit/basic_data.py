@@ -136,7 +136,9 @@ class BasicData:
     servers: tuple[EmittedServer, ...]
     doorbell: Line | None  # wakes them, on a board with a controller
     entered: bool  # by code that saves what the handler or body behind it may change
-    reported: Mapping[str, int]  # by handler, the tasks with overruns that the controller reports
+    reported_cells: tuple[
+        tuple[Cell, int], ...
+    ]  # of tasks with overruns that the controller reports
     overrun_handler: str  # by which it does
     limited: bool  # tasks have so many releases (System.releases), and their bodies count them
     with_threads: bool  # beside the basic tasks
@@ -144,13 +146,17 @@ class BasicData:
     budgets: EmittedBudgets | None
 
     @property
+    def reported(self) -> dict[str, int]:
+        """The tasks of `reported_cells`, by handler."""
+        return {cell.handler: task for cell, task in self.reported_cells}
+
+    @property
     def reported_groups(self) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
         """The tasks of `reported`, by groups of 32 cells: each group's number, and the task of each bit."""
         groups: dict[int, list[tuple[int, int]]] = {}
-        for one in self.releasers:
-            if one.cell.handler in self.reported:
-                group, bit = divmod(one.cell.instance, 32)
-                groups.setdefault(group, []).append((bit, one.task))
+        for cell, task in self.reported_cells:
+            group, bit = divmod(cell.instance, 32)
+            groups.setdefault(group, []).append((bit, task))
         return tuple((group, tuple(sorted(some))) for group, some in sorted(groups.items()))
 
     @property
@@ -265,7 +271,13 @@ def basic_data(system: System, plan: Plan) -> BasicData:
             expected="no releases, or --kind thread",
         )
     reports = system.board.port.overrun_handler is not None
-    reported = {one.cell.handler: one.task for one in made if reports and one.method == "none"}
+    alone = [(one.cell, one.task) for one in made if one.method == "none"]
+    alone += [
+        (system.board.cell(line.cell), line.tasks[0])
+        for line, _ in found
+        if line.cell is not None and line.tasks[0] in system.cell_tasks
+    ]
+    reported = tuple(alone) if reports else ()
     return BasicData(
         tasks=tuple(tasks),
         counts=at,
@@ -275,7 +287,7 @@ def basic_data(system: System, plan: Plan) -> BasicData:
         servers=_servers(system, lines),
         doorbell=doorbell(system, plan),
         entered=entered,
-        reported=reported,
+        reported_cells=reported,
         overrun_handler=system.board.port.overrun_handler or "",
         limited=system.releases is not None,
         with_threads=with_threads(system),
@@ -312,10 +324,10 @@ def _line(system: System, plan: Plan, index: int, line: BasicLine, own: Line | N
     words: str | None = None
     number, handler, is_cell = "0", None, False
     if line.cell is not None:
-        releaser = next(at for at, r in enumerate(plan.releasers) if r.cell == line.cell)
+        releaser = next((at for at, r in enumerate(plan.releasers) if r.cell == line.cell), None)
         cell = system.board.cell(line.cell)
         number = _number(cell)
-        is_cell = plan.releasers[releaser].store == "none"
+        is_cell = releaser is None or plan.releasers[releaser].store == "none"
         if not is_cell:
             words = f"&table_{releaser}.words"
     elif own is not None:

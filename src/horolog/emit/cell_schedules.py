@@ -50,19 +50,19 @@ def schedule_cells(system: System) -> tuple[ScheduleCell, ...]:
 def _cells(system: System, table: CellSchedule) -> Iterator[ScheduleCell]:
     if not table.cells:
         return
-    cells = [system.board.cell(name) for name in table.cells]
     if table.has_end:
         # Before all points, also those of the basic tasks of the highest level: it has the lowest channel.
         level = basic_levels(system) if system.has_basic else None
-        yield _cell(cells[0], level, part("HRLI_SERVE_CELL_TABLE_END", table.name))
-        del cells[0]
-    for point, cell in zip(table.points, cells, strict=True):
+        end = system.board.cell(table.cells[0])
+        yield _cell(end, level, part("HRLI_SERVE_CELL_TABLE_END", table.name))
+    for point, cell in table.point_cells:
         levels = [
             all_levels(system)[task]
             for task in point.tasks
             if system.sporadic[task - len(system.tasks)].is_basic
         ]
-        yield _cell(cell, max(levels, default=None), *_acts(system, point))
+        of = system.board.cell(cell)
+        yield _cell(of, max(levels, default=None), *_acts(system, point))
 
 
 def _cell(cell: Cell, level: int | None, *serve: Part) -> ScheduleCell:

@@ -7,6 +7,7 @@ All times are exact fractions of a second.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -388,6 +389,11 @@ class CellSchedule:
     cells: tuple[str, ...]  # the end's and the points'; none: the board's have no groups
     group: int  # of these cells
 
+    @property
+    def point_cells(self) -> tuple[tuple[CellPoint, str], ...]:
+        """The points, each with its cell; none where cells have no groups."""
+        return tuple(zip(self.points, self.cells[self.has_end :], strict=False))
+
 
 @dataclass(frozen=True, slots=True)
 class System:
@@ -454,6 +460,25 @@ class System:
         """The sporadic basic tasks: indices into `all_tasks`, ascending."""
         behind = len(self.tasks)
         return tuple(behind + at for at, one in enumerate(self.sporadic) if one.is_basic)
+
+    @property
+    def cell_tasks(self) -> dict[int, str]:
+        """The basic tasks that are the interrupt of their only point in a table, and its cell, by index.
+
+        The board's port has entries of handlers for that. Nothing else activates them.
+        """
+        if not self.board.port.has_entries or self.releases is not None:
+            return {}
+        uses = [(p, cell) for of in self.cell_schedules for p, cell in of.point_cells]
+        times = Counter(task for point, _ in uses for task in point.tasks)
+        found = {}
+        for point, cell in uses:
+            task = point.tasks[0] if len(point.tasks) == 1 and not point.events else None
+            if task is not None and times[task] == 1:
+                one = self.sporadic[task - len(self.tasks)]
+                if one.is_basic and not one.task.is_general:
+                    found[task] = cell
+        return found
 
     @property
     def has_basic(self) -> bool:

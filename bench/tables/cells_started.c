@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Table III: a table in timer cells activates the task or the thread `high`, every 3,001 counts. */
+#include "../dispatch/bench_dispatch.h"
+#include "bench_started.h"
+#include <hrl/cell_table.h>
+
+enum { LATER = 6000 };
+
+extern struct hrl_cell_table bench_cells;
+
+void bench_starts(void)
+{
+    (void)hrl_cell_table_start_relative(&bench_cells, LATER);
+}
+
+void bench_starts_and_works(void)
+{
+    bench_starts();
+    bench_background();
+}
+
+void bench_starts_and_divides(void)
+{
+    bench_starts();
+    bench_dividing();
+}
