@@ -46,23 +46,22 @@ static inline bool hrlp_line_is_active(int line);
 static inline uint32_t hrlp_line_raise_ceiling(unsigned level);
 static inline void hrlp_line_restore_ceiling(uint32_t before);
 
+/* The ceiling, for hrlp_line_restore_ceiling. Context: a task. */
+static inline uint32_t hrlp_line_ceiling(void);
+
 /*
  * A port may have entries of handlers that save only what the code behind them may change, made by
  * HRLP_LINE_ENTRY, and a controller that reports overruns of tasks that are their cells' interrupts:
  * HRLP_LINE_ENTRY, hrlp_line_enable_overruns, hrlp_line_overruns, hrlp_line_overran and
  * hrlp_line_report_overruns; see ports/rv32/cells/hrlp_line_arch.h.
  *
- * Ports with HRLP_CPU_REDIRECTING_HANDLER (hrlp_cpu.h) have these, besides:
+ * Ports with HRLP_CPU_REDIRECTING_HANDLER (hrlp_cpu.h) have this, besides:
  *
  *   bool hrlp_line_interrupted(unsigned level, unsigned by);
  *
  * whether the caller's handler, of level `by`, has come into one of level `level`, and not into another that came
  * into that. Without a controller: whether it has come into a thread, and not into the dispatch. Context: a
  * handler.
- *
- *   uint32_t hrlp_line_ceiling(void);
- *
- * the ceiling, for hrlp_line_restore_ceiling. Context: a task.
  */
 
 #include "hrlp_line_arch.h"

@@ -45,6 +45,11 @@ static inline uint32_t hrlp_line_raise_ceiling(unsigned level)
     return hrli_line_raise_ceiling(level);
 }
 
+static inline uint32_t hrlp_line_ceiling(void)
+{
+    return hrli_line_raise_ceiling(0); /* which raises nothing */
+}
+
 static inline void hrlp_line_restore_ceiling(uint32_t before)
 {
     hrli_line_restore_ceiling(before);

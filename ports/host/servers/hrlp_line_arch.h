@@ -3,11 +3,6 @@
 #include "hrlp_host_machine.h"
 #include "hrlp_no_line.h"
 
-static inline uint32_t hrlp_line_ceiling(void)
-{
-    return hrlp_line_raise_ceiling(0); /* which raises nothing */
-}
-
 static inline bool hrlp_line_interrupted(unsigned level, unsigned by)
 {
     (void)level;

@@ -136,6 +136,11 @@ static inline uint32_t hrlp_line_raise_ceiling(unsigned level)
     return before;
 }
 
+static inline uint32_t hrlp_line_ceiling(void)
+{
+    return HRLP_RV32_THRESHOLD;
+}
+
 /* A line that was held off comes before the second instruction behind the store. */
 static inline void hrlp_line_restore_ceiling(uint32_t before)
 {
