@@ -159,15 +159,20 @@
 
 /*
  * The releaser of sleeps and time-outs: one-shot, over a delay queue that threads use at any time.
- * Defines `timeouts`, for struct hrli_system.
+ * Defines `timeouts`, for struct hrli_system. HRLI_TIMEOUTS_ARMED: start-up code has put in a node that is
+ * due at `first` (schedule_tables.h).
  */
-#define HRLI_TIMEOUTS(i, queue, begin, reach)                                                      \
+#define HRLI_TIMEOUTS(i, queue, begin, reach) HRLI_TIMEOUTS_OF(i, queue, begin, reach, )
+#define HRLI_TIMEOUTS_ARMED(i, queue, begin, reach, first)                                         \
+    HRLI_TIMEOUTS_OF(i, queue, begin, reach, hrli_one_shot_nodes_arm(&parts_##i, first);)
+#define HRLI_TIMEOUTS_OF(i, queue, begin, reach, starts)                                           \
     HRLI_TIMEOUT_STORE(queue)                                                                      \
     extern struct hrli_one_shot hrl_gen_releaser_##i;                                              \
     HRLI_TIMEOUT_PARTS(i, &hrl_gen_releaser_##i.base, reach)                                       \
     static void start_##i(struct hrli_releaser *releaser)                                          \
     {                                                                                              \
         (void)releaser; /* no thread sleeps yet */                                                 \
+        starts                                                                                     \
     }                                                                                              \
     static void serve_##i(struct hrli_releaser *releaser)                                          \
     {                                                                                              \

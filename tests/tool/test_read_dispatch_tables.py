@@ -206,7 +206,7 @@ BAD = {
         SYSTEM + TABLE.replace('"flight"', '"other"'),
         "a second dispatcher table",
     ),
-    "kind": (at(SYSTEM, '"dispatcher"', '"schedule"'), "table.flight.kind"),
+    "kind": (at(SYSTEM, '"dispatcher"', '"schedules"'), "table.flight.kind"),
     "circle": (
         at(at(SYSTEM, "work = 8000", "work = 40000"), "work = 2000\n", "work = 10000\n"),
         'tasks of the table "flight" preempt one another in a circle',

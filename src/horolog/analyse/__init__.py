@@ -3,6 +3,7 @@
 """What follows from a system's description alone: priority levels, release instants, static stores."""
 
 from horolog.analyse.chains import *
+from horolog.analyse.expiries import *
 from horolog.analyse.large import *
 from horolog.analyse.levels import *
 from horolog.analyse.lines import *

@@ -26,6 +26,7 @@ __all__ = [
     "basic_levels",
     "common_levels",
     "dispatchers",
+    "expiry_level",
     "is_basic",
     "levels",
     "may_preempt",
@@ -71,8 +72,9 @@ def all_levels(system: System) -> tuple[int, ...]:
     server = {served: thread for thread, served in system.served.items()}
     found: dict[int, int] = {}
     controller = [i for i, one in enumerate(by) if one is Dispatcher.CONTROLLER]
-    # The interrupts of monitored deadlines and of budgets are above all tasks.
-    available = basic_levels(system) - system.has_guards
+    # The interrupts of monitored deadlines, of budgets and of expiry points are above all tasks.
+    above = system.has_guards or expiry_level(system) is not None
+    available = basic_levels(system) - above
     found.update(_below_table(system, controller, available, partial(_ranked, system)))
     threads = [
         i for i, one in enumerate(by) if one is not Dispatcher.CONTROLLER and i not in server
@@ -107,7 +109,8 @@ def dispatchers(system: System) -> tuple[Dispatcher, ...]:
 @remembered
 def all_dispatchers(system: System) -> tuple[Dispatcher, ...]:
     """Returns the dispatcher of each of System.all_tasks, sporadic ones included."""
-    threads = [task for task in system.demanding if task.kind is Kind.THREAD]
+    own = (one.task for one in system.sporadic if one.server is None)
+    threads = [task for task in (*system.tasks, *own) if task.kind is Kind.THREAD]
     most_urgent: int | None = None
     if system.priorities is PriorityRule.EXPLICIT and threads:
         most_urgent = max(_explicit(task) for task in threads)
@@ -138,6 +141,19 @@ def may_preempt(system: System, task: int, interrupt: Interrupt) -> bool:
 def basic_levels(system: System) -> int:
     """Returns the number of levels that the board has for basic tasks."""
     return system.board.basic_levels or system.board.levels
+
+
+def expiry_level(system: System) -> int | None:
+    """Returns the controller's level of the time-outs' cell, if tables activate tasks on the controller.
+
+    It is above those of all tasks, as else an activation would wait for less urgent ones. None: the cell is
+    below them, as others that release threads.
+    """
+    by = all_dispatchers(system)
+    tasks = (task for table in system.clock_schedules for task in table.tasks)
+    if any(by[len(system.tasks) + task] is Dispatcher.CONTROLLER for task in tasks):
+        return basic_levels(system)
+    return None
 
 
 def is_basic(system: System, releaser: Releaser) -> bool:

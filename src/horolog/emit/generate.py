@@ -35,6 +35,7 @@ from horolog.emit.cell_schedules import (
 from horolog.emit.frames import framed_functions
 from horolog.emit.handlers import EmittedHandler, handler_parts, handlers_of
 from horolog.emit.parts import Part, driver_of, part, unsigned
+from horolog.emit.schedule_tables import Schedules, schedules_of
 from horolog.emit.thread_parts import Driven, ThreadParts, thread_parts
 from horolog.model import AperiodicServer, MutexKind, Plan, Sporadic, System, Task
 
@@ -76,6 +77,7 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
     guards = () if basic is None or basic.deadlines is None else basic.deadlines.cells
     scheduled = schedule_cells(system)
     handlers = handlers_of(system, (*_releasers(basic, threads), *guards, *scheduled))
+    tables = schedules_of(system)
     context: dict[str, Any] = {
         "version": __version__,
         "system": system,
@@ -92,7 +94,8 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
             handlers, basic, "hrli_clock_wrapped" if threads else "hrli_basic_clock_wrapped"
         ),
         "schedules": tuple(_schedules(system)),
-        "start_up": _start_up(system, plan, basic, threads, scheduled),
+        "schedule_tables": tables,
+        "start_up": _start_up(system, plan, basic, threads, scheduled, tables),
         "devices": _devices(system),
         "include_folders": sorted({str(source.parent) for source in system.sources}),
         "settings": _settings(basic, threads),
@@ -101,6 +104,8 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
     main = "hrl_gen_basic_system.c.j2" if threads is None else "hrl_gen_system.c.j2"
     names = {"hrl_gen_bodies.c": "hrl_gen_bodies.c.j2", "hrl_gen_system.c": main}
     names["system.cmake"] = "system.cmake.j2"
+    if tables is not None:
+        names["hrl_gen_tables.h"] = "hrl_gen_tables.h.j2"
     texts = {
         name: _without_gaps(environment.get_template(template).render(context))
         for name, template in names.items()
@@ -202,9 +207,10 @@ def _start_up(
     basic: BasicData | None,
     threads: ThreadParts | None,
     scheduled: Sequence[ScheduleCell],
+    tables: Schedules | None,
 ) -> Iterable[Part | str]:
     """Yields the system's description, its preparation, and the program's main function."""
-    begin, behind = _before_start(system), len(system.tasks) + len(system.interrupts)
+    begin, behind = _before_start(system, tables), len(system.tasks) + len(system.interrupts)
     for mutex in system.resources:
         if mutex.mutex is MutexKind.INHERITANCE:
             yield f"{part('HRL_MUTEX_DEFINE', mutex.name)};"
@@ -260,9 +266,9 @@ def _start_up(
         enrolment = "enrolment"
         servers = tuple(part("HRLI_PREPARE_SERVER", one.level) for one in basic.servers)
     yield threads.system(enrolment)
-    yield part(
-        "HRLI_PREPARE", body=(*servers, *threads.prepare(), *schedule_prepare(system, scheduled))
-    )
+    prepare = [*threads.prepare(), *schedule_prepare(system, scheduled)]
+    prepare += [] if tables is None else tables.prepare
+    yield part("HRLI_PREPARE", body=(*servers, *prepare))
     if system.board.port.is_process:
         yield from _process(system, plan, basic, threads, begin)
         return
@@ -286,7 +292,7 @@ def _server(system: System, index: int, extra: Sporadic, server: AperiodicServer
     yield part("HRLI_DEFERRABLE_SERVER", *of, level, jobs, most)
 
 
-def _before_start(system: System) -> tuple[str, ...]:
+def _before_start(system: System, schedules: Schedules | None) -> tuple[str, ...]:
     """Returns what the program does before it starts the kernel, on one line, if it does anything."""
     behind = len(system.tasks) + len(system.interrupts)
     does = [] if system.start is None else [part("HRLI_CALL", system.start)]
@@ -299,6 +305,7 @@ def _before_start(system: System) -> tuple[str, ...]:
         part("HRLI_ATTACH", index, unsigned(one.line), unsigned(one.priority))
         for index, one in enumerate(system.interrupts)
     ]
+    does += [] if schedules is None else schedules.before
     return (" ".join(map(str, does)),) if does else ()
 
 
@@ -340,6 +347,7 @@ def _headers(
     for one in system.sporadic:
         if one.server is not None:
             found[f"{one.server.kind.value}_server"] = True
+    found["schedule_tables"] = found["hrl_gen_tables"] = bool(system.schedules or system.counters)
     if threads is None:
         found["basic_system"] = True
     else:

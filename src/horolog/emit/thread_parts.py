@@ -12,6 +12,8 @@ from horolog.analyse import (
     WHEEL_SLOTS,
     WORD_OF_LEVELS,
     count_instant,
+    expiry_level,
+    first_expiry,
     levels,
     of_threads,
     own_levels,
@@ -72,6 +74,7 @@ class Driven:
     slot_bits: int
     data: StaticData | None
     from_end: frozenset[int]  # tasks that are put into a sorted list from its end
+    armed: int | None = None  # of that of time-outs: the stamp for which its cell is armed at first
 
     @property
     def is_basic(self) -> bool:
@@ -120,8 +123,10 @@ class Driven:
         if self.mode == Mode.ONE_SHOT.value:
             numbers = (self.start, self.span)
             with_it = tuple(f"&hrl_gen_releaser_{number}" for number in self.partners)
+            with_it += () if self.armed is None else (unsigned(self.armed),)
         arguments = (*kind, self.store.stem, *map(unsigned, numbers), *with_it)
-        return part(f"HRLI_{self._macro}", self.index, *arguments)
+        armed = "" if self.armed is None else "_ARMED"
+        return part(f"HRLI_{self._macro}{armed}", self.index, *arguments)
 
     @property
     def serve(self) -> tuple[Part | str, ...]:
@@ -302,7 +307,7 @@ def _driven(system: System, index: int, releaser: Releaser, masks: Masks) -> Dri
         index=index,
         cell=cell,
         driver=driver_of(cell.device),
-        level=1 if by_level else None,
+        level=(1 if releaser.tasks else expiry_level(system) or 1) if by_level else None,
         is_clocks=by_level and cell.handler == system.board.clock.handler,
         mode=releaser.mode.value,
         period_text=None if releaser.period is None else duration_text(releaser.period),
@@ -321,6 +326,7 @@ def _driven(system: System, index: int, releaser: Releaser, masks: Masks) -> Dri
         slot_bits=wheel_slot_bits(hz, shortest),
         data=static_data(system, index, releaser, masks),
         from_end=_from_end(system, releaser),
+        armed=None if releaser.tasks else first_expiry(system),
     )
 
 

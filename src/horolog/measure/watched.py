@@ -62,7 +62,7 @@ class Watched:
         findings = self._findings(done, seconds, try_next)
         whole = read_trace(watch.trace)
         ours = self.kernel.name == HOROLOG
-        activated = activated_responses(whole, self.system) if ours else ()
+        activated = activated_responses(whole, self.system, self.opens_ns) if ours else ()
         seen = of_tasks(whole, self.system)
         if ours:
             seen = all_released(seen, self.system)

@@ -7,5 +7,6 @@ from horolog.model.board import *
 from horolog.model.deadlines import *
 from horolog.model.errors import *
 from horolog.model.plan import *
+from horolog.model.schedule_tables import *
 from horolog.model.system import *
 from horolog.model.verification import *

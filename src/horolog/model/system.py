@@ -16,6 +16,7 @@ from pathlib import Path
 
 from horolog.model.board import Board
 from horolog.model.errors import Place
+from horolog.model.schedule_tables import Counter, ScheduleTable
 
 __all__ = [
     "AperiodicServer",
@@ -279,6 +280,8 @@ class Sporadic:
     limit: int = 1  # how many activations may wait: those that the semaphore holds
     server: AperiodicServer | None = None
     message: int | None = None  # bytes of the messages that activate it, in place of its semaphore
+    arrivals: tuple[Arrivals, ...] = ()  # of a schedule table's: what its points say beside the gap
+    unbounded: str | None = None  # nothing says how often it is activated; why, for people
 
     @property
     def is_basic(self) -> bool:
@@ -423,6 +426,8 @@ class System:
     tables: tuple[DispatcherTable, ...] = ()  # at most one
     cell_schedules: tuple[CellSchedule, ...] = ()
     budget_cells: BudgetCells | None = None  # None: no task has a budget
+    counters: tuple[Counter, ...] = ()  # software counters
+    schedules: tuple[ScheduleTable, ...] = ()
 
     @property
     def budgeted(self) -> tuple[int, ...]:
@@ -439,6 +444,15 @@ class System:
         budget = self.tasks[task].budget
         assert budget is not None
         return ceil(budget * self.board.clock.hz)
+
+    def schedules_of(self, sporadic: int) -> tuple[ScheduleTable, ...]:
+        """The schedule tables that activate a task, an index of `sporadic`."""
+        return tuple(table for table in self.schedules if sporadic in table.tasks)
+
+    @property
+    def clock_schedules(self) -> tuple[ScheduleTable, ...]:
+        """The schedule tables that the clock drives, by the cell for time-outs."""
+        return tuple(table for table in self.schedules if table.counter is None)
 
     @property
     def monitored(self) -> DispatcherTable | None:
@@ -529,7 +543,7 @@ class System:
     @property
     def demanding(self) -> tuple[Task, ...]:
         """Those of `all_tasks` that take time of their own; jobs of aperiodic tasks are their servers'."""
-        own = (one.task for one in self.sporadic if one.server is None)
+        own = (one.task for one in self.sporadic if one.server is None and one.unbounded is None)
         return (*self.tasks, *own)
 
     @property

@@ -13,7 +13,7 @@ from horolog.read.activated import BY_MESSAGE, is_sporadic
 from horolog.read.document import Document, Loc
 from horolog.read.schema import SystemFile, TaskTable
 
-__all__ = ["c_name_problems"]
+__all__ = ["c_name_problems", "function_names"]
 
 _WORDS = re.compile(
     "auto|break|case|char|const|continue|default|do|double|else|enum|extern|float|for|goto|if|inline|int|"
@@ -40,7 +40,7 @@ def c_name_problems(
 
     `kind`: of all tasks, whatever the file says.
     """
-    taken = _functions(file)
+    taken = function_names(file)
     reported: set[Loc] = set()
     for one in _objects(file, kind):
         other = taken.setdefault(one.name, one.what)
@@ -78,7 +78,7 @@ def _clash(document: Document, one: _Object, other: str) -> HorologError:
     )
 
 
-def _functions(file: SystemFile) -> dict[str, str]:
+def function_names(file: SystemFile) -> dict[str, str]:
     """By their names, the functions that the file names."""
     found: dict[str, str] = {}
     for tasks in (file.task, file.task_group):

@@ -10,8 +10,8 @@ from __future__ import annotations
 import codecs
 import re
 import tomllib
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +48,22 @@ class Document:
             if spot is not None:
                 return Place(self.file, *spot, key=named)
         return Place(self.file, key=named)
+
+    def only(self, key: str, indices: Sequence[int]) -> Document:
+        """The document with those elements of the array `key` alone, each where the file has it."""
+        of = {before: after for after, before in enumerate(indices)}
+
+        def kept(spots: dict[Loc, tuple[int, int]]) -> dict[Loc, tuple[int, int]]:
+            found: dict[Loc, tuple[int, int]] = {}
+            for loc, spot in spots.items():
+                if len(loc) < 2 or loc[0] != key:
+                    found[loc] = spot
+                elif isinstance(loc[1], int) and loc[1] in of:
+                    found[(key, of[loc[1]], *loc[2:])] = spot
+            return found
+
+        data = {**self.data, key: [self.data[key][index] for index in indices]}
+        return replace(self, data=data, keys=kept(self.keys), values=kept(self.values))
 
     def _named(self, loc: Loc) -> str:
         """`loc` for people: an array's element goes by its name where it has one."""

@@ -54,6 +54,7 @@ from horolog.read.resources import (
     resource_problems,
     resources,
 )
+from horolog.read.schedule_tables import split_tables, with_schedules
 from horolog.read.schema import SystemFile
 from horolog.read.sources import (
     body_or_work_problems,
@@ -91,11 +92,14 @@ def system_of(
     document: Document, path: Path, *, board: str | None = None, kind: Kind | None = None
 ) -> System:
     """The system that `document` describes, as read_system; `path` is where it is, or would be."""
+    document, schedules = split_tables(document)
     file = validate(SystemFile, document)
     own = _board(document, file, path, None)
     target = own if board is None else _board(document, file, path, board)
+    file, scheduled = with_schedules(document, schedules, file, (own, target))
     file, tabled = with_tables(document, file, target)
     sources, problems = sources_of(document, file, path)
+    problems += scheduled.event_problems(sources)
     problems += cell_problems(document, file, own)
     entries, grouping = entries_of(document, file, kind, tabled.levels)
     problems += grouping
@@ -151,8 +155,8 @@ def system_of(
         problems += _priority_problems(entry, rule, target)
     untabled = [entry for entry in entries if entry.table_level is None]
     sporadic = [*sporadic_priorities(document, file, kind)]
-    budgets = has_budgets(file)
-    problems += level_problems(untabled, rule, target, sporadic, tabled.needed, budgets)
+    above = has_budgets(file) or scheduled.needs_level(file, target, kind)
+    problems += level_problems(untabled, rule, target, sporadic, tabled.needed, above)
     basic = [entry for entry in untabled if entry.kind is Kind.BASIC]
     others = bool(basic) or any(own is Kind.BASIC for own, _, _ in sporadic)
     problems += table_level_problems(document, file, tabled, target, others=others)
@@ -162,7 +166,7 @@ def system_of(
     of_mutexes = {at for one in shared if one.mutex is not None for at in one.tasks}
     tasks = [task for entry in entries for task in tasks_of(entry, target, file.system.share)]
     sporadic_tasks = (
-        *sporadic_of(document, file, target, known, kind),
+        *scheduled.sporadic(sporadic_of(document, file, target, known, kind)),
         *aperiodic_of(
             document, file, target, known, {name: all_named[name][0] for name in servers}
         ),
@@ -200,6 +204,8 @@ def system_of(
         cell_schedules=cell_schedules(document, file, target, groups, numbers),
         budget_cells=for_budgets,
         sporadic=sporadic_tasks,
+        counters=scheduled.counters,
+        schedules=scheduled.numbered(sporadic_tasks, sources),
     )
     raise_all(
         [

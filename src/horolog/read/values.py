@@ -28,6 +28,8 @@ from horolog.read.units import (
 __all__ = [
     "Duration",
     "DurationOrZero",
+    "Extent",
+    "ExtentOrZero",
     "Hertz",
     "Identifier",
     "Line",
@@ -96,6 +98,24 @@ def _duration_or_zero(value: Any) -> Fraction:
     return _quantity(value, partial(parse_duration, zero=True), _DURATIONS, least="zero or more")
 
 
+def _extent(value: Any, *, zero: bool = False) -> int | Fraction:
+    """A time, or a whole number of a counter's steps."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        least = 0 if zero else 1
+        if not least <= value < _MOST_STEPS:
+            raise _error("no number of a counter's steps", f"{least} to {_MOST_STEPS - 1:,}")
+        return value
+    expected = f"{_DURATIONS}; or of a software counter whole steps: 720"
+    if not isinstance(value, str):
+        raise _error("neither a duration nor whole steps", expected)
+    return _quantity(
+        value,
+        partial(parse_duration, zero=zero),
+        expected,
+        least="zero or more" if zero else "more than zero",
+    )
+
+
 def _simulated(value: Any) -> Fraction:
     duration = _duration(value)
     if duration > LONGEST_RUN:
@@ -154,6 +174,20 @@ Duration = Annotated[Fraction, PlainValidator(_duration), WithJsonSchema(dict(_D
 Simulated = Annotated[Fraction, PlainValidator(_simulated), WithJsonSchema(dict(_DURATION_SCHEMA))]
 DurationOrZero = Annotated[
     Fraction, PlainValidator(_duration_or_zero), WithJsonSchema(dict(_DURATION_SCHEMA))
+]
+_MOST_STEPS = 2**30
+_EXTENT_SCHEMA = {
+    "anyOf": [
+        dict(_DURATION_SCHEMA),
+        {"type": "integer", "minimum": 0, "maximum": _MOST_STEPS - 1},
+    ]
+}
+Extent = Annotated[int | Fraction, PlainValidator(_extent), WithJsonSchema(dict(_EXTENT_SCHEMA))]
+"""A time by the clock, or whole steps of a software counter."""
+ExtentOrZero = Annotated[
+    int | Fraction,
+    PlainValidator(partial(_extent, zero=True)),
+    WithJsonSchema(dict(_EXTENT_SCHEMA)),
 ]
 Period = Annotated[
     Fraction,

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from horolog.analyse import HOP_COUNTS, Stream, is_basic, streams
+from horolog.analyse import HOP_COUNTS, Stream, expiry_level, is_basic, streams
 from horolog.model import Interrupt, Mode, Plan, Releaser, System, Task
 from horolog.plan.mapping.cell_timing import one_shot_span
 from horolog.responses.kernel import MASKED_STEPS, Releasing
@@ -61,6 +61,10 @@ class Cells:
             return []
         period = self.units.counts(1 << clock.width)
         return [Source("clock", _ABOVE_ALL, period, took, took, early=self.early, offset=None)]
+
+    def level_of_expiries(self) -> int:
+        """Of the cell for time-outs: of threads, or above all that the controller dispatches."""
+        return THREAD_CELLS if expiry_level(self.system) is None else _ABOVE_ALL
 
     def level_of_interrupt(self, one: Interrupt) -> int:
         """An interrupt preempts all threads whatever its priority.

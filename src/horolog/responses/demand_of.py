@@ -33,11 +33,12 @@ from horolog.model import (
 )
 from horolog.plan import NOTHING, Prices
 from horolog.responses.cells import CONTROLLER, THREAD_CELLS, Cells
+from horolog.responses.expiries import expiry_sources, masked_steps
 from horolog.responses.interrupts import interrupt_sources
 from horolog.responses.job_costs import JobCosts
 from horolog.responses.kernel import BODY_STEPS, MASKED_STEPS, JobCost, Releasing, releasing
 from horolog.responses.mutexes import Section, blocking, call_steps, tops
-from horolog.responses.notes import about_servers, about_unknown, uncovered
+from horolog.responses.notes import about_servers, about_tables, about_unknown, uncovered
 from horolog.responses.orders import Orders, without_order_behind
 from horolog.responses.units import units_of
 from horolog.schedulability import Demand, End, Level, Order, Source
@@ -128,6 +129,9 @@ class _Maker:
         sources += interrupt_sources(
             system, levels_of, gives, plan is not None, self._units.per_second
         )
+        if plan is not None:
+            level = self._cells.level_of_expiries()
+            sources += expiry_sources(system, level, self._cells.early, self._units)
         sporadic = self._sporadic()
         info = self._levels(threads, sporadic, jobs, costs)
         demand = without_order_behind(Demand((*sources, *by_points, *sporadic), info))
@@ -135,6 +139,7 @@ class _Maker:
         self._notes += notes
         unknown = tuple(i for i, task in enumerate(self._all.all_tasks) if task.wcet is None)
         self._notes += [*about_servers(self._all), *about_unknown(self._all, unknown)]
+        self._notes += about_tables(self._all)
         waits = {at: self._wait(at) for at in self._serves.values()}
         return Demanded(
             demand,
@@ -259,8 +264,8 @@ class _Maker:
         """
         found = []
         for number, one in enumerate(self._all.sporadic, len(self._all.tasks)):
-            if one.server is not None:
-                continue  # its jobs are its server's
+            if one.server is not None or one.unbounded is not None:
+                continue  # its jobs are its server's; or nothing says how many there are
             task, job = one.task, self._of_jobs.sporadic_job(number)
             before, after = self._units.steps(job.before + BODY_STEPS), self._units.steps(job.after)
             if self._plan is None:
@@ -280,15 +285,28 @@ class _Maker:
                     offset=None,
                     rank=-1,
                     ends=(end,),
-                    lag=self._lag(one),
+                    lag=self._lag(number - len(self._all.tasks)),
+                    curve=tuple(
+                        (some.count, self._units.least(some.within)) for some in one.arrivals
+                    ),
                 )
             )
         return found
 
-    def _lag(self, one: Sporadic) -> int:
-        """The jitter of the releases of the periodic task by which `one` is activated in the end."""
+    def _lag(self, at: int) -> int:
+        """The jitter of the releases of the periodic task by which that sporadic one is activated in the end.
+
+        Or, of one that a table by the clock activates, that of its cell.
+        """
+        if any(table.counter is None for table in self._all.schedules_of(at)):
+            return self._cells.early
+        return self._lag_of(self._all.sporadic[at])
+
+    def _lag_of(self, one: Sporadic) -> int:
         tasks, at = len(self._all.tasks), one.after
         while at is not None and at >= tasks:
+            if self._all.schedules_of(at - tasks):
+                return self._lag(at - tasks)
             at = self._all.sporadic[at - tasks].after
         if at is None:
             return 0
@@ -311,7 +329,8 @@ class _Maker:
         by_level: dict[int, list[int]] = defaultdict(list)
         for at, source in enumerate(threads):
             by_level[source.level].append(at)
-        longest = MASKED_STEPS + sum(one.interrupt + sum(one.due) for one in costs)
+        masked = MASKED_STEPS + masked_steps(self._system)
+        longest = masked + sum(one.interrupt + sum(one.due) for one in costs)
         # The longest end of a job of a lower level, call of a mutex by one, or copy of a message: dispatch is
         # held off.
         found, waits = {}, self._of_jobs.copies()
@@ -330,9 +349,7 @@ class _Maker:
             of = by_level[level]
             block = 0
             if self._plan is not None:
-                block = self._units.steps(
-                    max(MASKED_STEPS, waits)
-                )  # one section with interrupts off
+                block = self._units.steps(max(masked, waits))  # one section with interrupts off
             held = max((held for low, high, held in resources if low < level <= high), default=0)
             held += blocking(sections, level, nested=nested)
             order = Order.ANY if level in sporadic else self._orders.of(of, jobs)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from horolog.model import System
 
-__all__ = ["about_servers", "about_unknown", "uncovered"]
+__all__ = ["about_servers", "about_tables", "about_unknown", "uncovered"]
 
 
 def uncovered(system: System) -> tuple[tuple[str, ...], list[str]]:
@@ -67,3 +67,20 @@ def about_unknown(system: System, unknown: Sequence[int]) -> list[str]:
         f"no WCET is known of {names}{more}: nothing is proved of these and of tasks that their bodies hold "
         "off; horolog run --wcet measures one as a hint, which is no proof"
     ]
+
+
+def about_tables(system: System) -> list[str]:
+    """Notes on the activations by schedule tables for which bounds hold."""
+    notes = []
+    if system.schedules:
+        notes.append(
+            "a schedule table is taken to run on: one that the application stops and starts again within a "
+            "round, or that follows another one, may activate tasks sooner than its distances say"
+        )
+    counters = {table.counter.name for table in system.schedules if table.counter is not None}
+    if counters:
+        notes.append(
+            f"what hrl_counter_increment takes for {', '.join(sorted(counters))} is part of the wcet of the "
+            "task or interrupt that calls it"
+        )
+    return notes

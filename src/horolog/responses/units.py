@@ -68,7 +68,8 @@ def units_of(system: System) -> Units:
             )
     for extra in system.sporadic:
         of = (extra.task.period, extra.task.deadline, extra.task.wcet or Fraction(0))
-        unit = lcm(unit, *(time.denominator for time in of))
+        spans = (some.within for some in extra.arrivals)
+        unit = lcm(unit, *(time.denominator for time in (*of, *spans)))
     for one in system.interrupts:
         within = (point.within.denominator for point in one.arrivals)
         unit = lcm(unit, one.gap.denominator, one.wcet.denominator, *within)

@@ -50,7 +50,7 @@ class Source:
 
     With a `curve` the period is the least gap between two, and for each (count, within) of it no more than
     `count` come in any time of `within` (an arrival curve: Richter, "Compositional scheduling analysis using
-    standard event models", 2005). Then it has no `ends`, and its offset is None.
+    standard event models", 2005). Then its offset is None.
 
     Sources with one `releaser` are released in the order of their nominal instants, and those of one instant
     before any job of them begins. Interrupts of one releaser that are due at one instant are one: together
@@ -85,6 +85,17 @@ class Source:
             found = min(found, whole * count + min(count, -(-rest // self.period)))
         if found > len(self.streams) > 0:
             found = min(found, sum([-(-length // period) for period, _ in self.streams]))
+        return found
+
+    def apart(self, jobs: int) -> int:
+        """The least time from a release to the one so many behind it, but for the jitter.
+
+        With no more than n in any time of `within`, the one n behind comes after that.
+        """
+        found = jobs * self.period
+        for count, within in self.curve:
+            whole, rest = divmod(jobs, count)
+            found = max(found, whole * within + rest * self.period)
         return found
 
     def has_common(self, window: int) -> bool:

@@ -126,8 +126,9 @@ class _Sums:
     def add(self, one: Source, sign: int = 1) -> None:
         """Put one in, or with -1 take it out."""
         self._taken.clear()
-        if one.curve or one.streams:  # none of them is a task, so none is ever taken out
-            self.curved.append(one)
+        if one.curve or one.streams:
+            self.curved = [other for other in self.curved if other is not one or sign > 0]
+            self.curved += [one] if sign > 0 else []
             self.__dict__.pop("used", None)
             self.__dict__.pop("waiting", None)
             return
@@ -186,9 +187,12 @@ class _Sums:
             interrupts += jobs * of_interrupts
             kernel += jobs * of_kernel
         for one in self.curved:
-            took = one.arrivals(window) * one.cost
-            total += took
-            interrupts += took
+            jobs = one.arrivals(window)
+            total += jobs * one.cost
+            if one.is_interrupt:
+                interrupts += jobs * one.cost
+            else:
+                kernel += jobs * one.kernel
         return total - interrupts - kernel, interrupts, kernel
 
 
@@ -338,7 +342,7 @@ def _bounds(
         return [Bound(end.task, None, end.deadline) for end in source.ends]
     others = (higher, level.without(source))
     # A source that costs nothing has a window of no length, and a job all the same.
-    jobs = max(1, -(-(window + source.jitter) // source.period))
+    jobs = max(1, source.arrivals(window))
     found = []
     for end in source.ends:
         best: tuple[int, int, int] | None = None
@@ -352,7 +356,7 @@ def _bounds(
                 best = None
                 break
             start = w
-            response = w - max(0, q * source.period - source.lag) + source.late
+            response = w - max(0, source.apart(q) - source.lag) + source.late
             if best is None or response > best[0]:
                 best = (response, w, q)
         if best is None:
@@ -380,7 +384,7 @@ def _bound(
         kernel=end.kernel + q * source.kernel + higher[2] + level[2] - own * source.kernel,
         blocking=blocking,
         jitter=source.late,
-        before=-max(0, q * source.period - source.lag),
+        before=-max(0, source.apart(q) - source.lag),
     )
     assert parts.total == response
     return Bound(end.task, response, end.deadline, higher[3] or level[3], parts)

@@ -20,6 +20,14 @@ from horolog.read.schema.interrupts import InterruptTable
 from horolog.read.schema.json_schema import board_schema, system_schema
 from horolog.read.schema.ports import PortFile
 from horolog.read.schema.resources import HOLD_FORMS, ResourceTable
+from horolog.read.schema.schedules import (
+    AutostartTable,
+    CounterTable,
+    ExpiryTable,
+    ScheduleFile,
+    ScheduleTableTable,
+    SetTable,
+)
 from horolog.read.schema.system import ChainTable, SystemFile, SystemTable
 from horolog.read.schema.tasks import (
     PERIOD_FORMS,
@@ -48,6 +56,12 @@ __all__ = [
     "PortFile",
     "HOLD_FORMS",
     "ResourceTable",
+    "AutostartTable",
+    "CounterTable",
+    "ExpiryTable",
+    "ScheduleFile",
+    "ScheduleTableTable",
+    "SetTable",
     "ChainTable",
     "SystemFile",
     "SystemTable",

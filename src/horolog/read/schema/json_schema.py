@@ -11,6 +11,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
 from horolog.read.schema.boards import BoardFile
+from horolog.read.schema.schedules import ScheduleFile
 from horolog.read.schema.system import SystemFile
 
 __all__ = ["board_schema", "system_schema"]
@@ -36,7 +37,11 @@ class _TomlSchema(GenerateJsonSchema):
 
 def system_schema() -> dict[str, Any]:
     """The JSON Schema of a system description."""
-    return _schema(SystemFile, "Horolog system")
+    made, other = _schema(SystemFile, "Horolog system"), _schema(ScheduleFile, "")
+    made["$defs"] = {**made["$defs"], **other["$defs"]}
+    of = made["properties"]["table"]
+    of["items"] = {"oneOf": [of["items"], other["properties"]["table"]["items"]]}
+    return made
 
 
 def board_schema() -> dict[str, Any]:

@@ -13,6 +13,7 @@ from horolog.read.schema.cell_schedules import CellScheduleTable
 from horolog.read.schema.dispatch import DispatchTable
 from horolog.read.schema.interrupts import InterruptTable
 from horolog.read.schema.resources import ResourceTable
+from horolog.read.schema.schedules import CounterTable
 from horolog.read.schema.table import Table
 from horolog.read.schema.tasks import GroupTable, ServerTable, ShareName, TaskTable
 from horolog.read.values import Duration, Identifier, Name, Simulated
@@ -95,3 +96,4 @@ class SystemFile(Table):
     chain: list[ChainTable] = []
     table: list[DispatchTable] = []
     cell_table: list[CellScheduleTable] = []
+    counter: list[CounterTable] = []
