@@ -25,6 +25,7 @@ from horolog.cli import (
     teller,
 )
 from horolog.cli.earlier import earlier_hint
+from horolog.cli.schedules import counter_objects, schedule_lines, schedule_objects
 from horolog.figures import numbered, plural
 from horolog.model import DispatcherTable, HorologError, System, Task
 from horolog.read import Finding, duration_text, read_system
@@ -184,6 +185,8 @@ def _object(system: System, findings: list[Finding], deadlines: dict[str, Any]) 
             }
             for task, cell in _budget_cells(system)
         ],
+        "counters": counter_objects(system),
+        "schedules": schedule_objects(system),
         "findings": [
             {
                 "code": finding.code,
@@ -208,7 +211,7 @@ def _print(system: System, findings: list[Finding], deadlines: dict[str, Any]) -
     out.print(_load(system))
     for dispatcher in system.tables:
         out.print(escape(_table_line(system, dispatcher)), soft_wrap=True)
-    for line in _budget_lines(system):
+    for line in (*_budget_lines(system), *schedule_lines(system)):
         out.print(escape(line), soft_wrap=True)
     for finding in findings:
         said = escape(f"{finding.place}: {finding.message}")

@@ -535,6 +535,12 @@ class System:
         return tuple(one for one in self.sporadic if one.after == task)
 
     @property
+    def unbounded(self) -> dict[int, str]:
+        """The tasks of which nothing says how often they are activated, by `all_tasks`; and why."""
+        behind = enumerate(self.sporadic, len(self.tasks))
+        return {at: one.unbounded for at, one in behind if one.unbounded is not None}
+
+    @property
     def served(self) -> dict[int, int]:
         """By the thread of each server, an index of `tasks`, its aperiodic task, an index of `all_tasks`."""
         behind = enumerate(self.sporadic, len(self.tasks))

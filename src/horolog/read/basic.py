@@ -74,12 +74,12 @@ def level_problems(
     board: Board,
     sporadic: Sequence[tuple[Kind, int, Place]] = (),
     taken: int = 0,
-    guarded: bool = False,
+    guarded: str | None = None,
 ) -> Iterator[HorologError]:
     """Explicit priorities above the board's; or, of those that its controller dispatches, too many.
 
     `sporadic`: kinds, priorities and places of the sporadic tasks. `taken`: the levels of tables.
-    `guarded`: the interrupt of budgets takes a level.
+    `guarded`: what takes a level above them, if anything does.
     """
     if rule is not PriorityRule.EXPLICIT:
         return
@@ -93,7 +93,7 @@ def level_problems(
     needed = sorted({priority for priority, _ in places}, reverse=True)
     counted: list[Entry] = []
     in_software = board.controller is None or board.basic_levels is None
-    have = board.levels if board.basic_levels is None else board.basic_levels - taken - guarded
+    have = board.levels if board.basic_levels is None else board.basic_levels - taken - (guarded is not None)
     if not in_software and len(needed) > have > 0:
         counted = dispatched
         last = next(at for priority, at in places if priority == needed[have])
@@ -111,14 +111,14 @@ def level_problems(
 
 
 def _too_many_levels(
-    place: Place, given: list[int], board: str, have: int, taken: int, guarded: bool
+    place: Place, given: list[int], board: str, have: int, taken: int, guarded: str | None
 ) -> HorologError:
     """`given`: the priorities, the most urgent first; `taken`: the levels of tables, not in `have`."""
     shares: dict[int, list[int]] = {}
     for at, priority in enumerate(given):
         shares.setdefault(have - at * have // len(given), []).append(priority)
     taking = [f"the {taken} of a table"] if taken else []
-    taking += ["the one of the interrupt of budgets"] if guarded else []
+    taking += [f"the one of {guarded}"] if guarded else []
     beside = f" beside {listed(taking, last='and')}" if taking else ""
     fits = "; ".join(f"{' and '.join(map(str, some))} as {level}" for level, some in shares.items())
     return HorologError(

@@ -230,8 +230,8 @@ def _with_gaps(
         if step is None:
             assert of[0].counter is not None
             unbounded[name] = (
-                f"nothing says how close two increments of the counter {of[0].counter.name} come: "
-                "min_increment_distance"
+                f"nothing says how close two increments of the counter {of[0].counter.name} come "
+                "(min_increment_distance)"
             )
             tasks[at] = tasks[at].model_copy(update={"min_gap": tasks[at].deadline})
             continue

@@ -155,7 +155,9 @@ def system_of(
         problems += _priority_problems(entry, rule, target)
     untabled = [entry for entry in entries if entry.table_level is None]
     sporadic = [*sporadic_priorities(document, file, kind)]
-    above = has_budgets(file) or scheduled.needs_level(file, target, kind)
+    above = "the interrupt of budgets" if has_budgets(file) else None
+    if above is None and scheduled.needs_level(file, target, kind):
+        above = "the interrupt of schedule tables"
     problems += level_problems(untabled, rule, target, sporadic, tabled.needed, above)
     basic = [entry for entry in untabled if entry.kind is Kind.BASIC]
     others = bool(basic) or any(own is Kind.BASIC for own, _, _ in sporadic)

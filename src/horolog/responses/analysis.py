@@ -66,7 +66,9 @@ class Analysis:
         int
     ]  # of the first that fail: those that miss if all bodies take their WCETs
     notes: tuple[str, ...]
-    unknown: tuple[int, ...]  # tasks without a WCET, as in System.all_tasks
+    unknown: tuple[
+        int, ...
+    ]  # tasks without a WCET or a bound of activations, as in System.all_tasks
     demanded: Demanded
 
     @property

@@ -56,7 +56,9 @@ class Demanded:
     demand: Demand
     unit: int
     notes: tuple[str, ...]
-    unknown: tuple[int, ...]  # tasks without a WCET: they count with none
+    unknown: tuple[
+        int, ...
+    ]  # tasks without a WCET, or activated without a bound: they count with none
     not_covered: tuple[
         str, ...
     ] = ()  # what may make a response longer than its bound, if it occurs
@@ -137,8 +139,9 @@ class _Maker:
         demand = without_order_behind(Demand((*sources, *by_points, *sporadic), info))
         not_covered, notes = uncovered(self._all)
         self._notes += notes
-        unknown = tuple(i for i, task in enumerate(self._all.all_tasks) if task.wcet is None)
-        self._notes += [*about_servers(self._all), *about_unknown(self._all, unknown)]
+        without = [i for i, task in enumerate(self._all.all_tasks) if task.wcet is None]
+        unknown = tuple(sorted({*without, *self._all.unbounded}))
+        self._notes += [*about_servers(self._all), *about_unknown(self._all, without)]
         self._notes += about_tables(self._all)
         waits = {at: self._wait(at) for at in self._serves.values()}
         return Demanded(
@@ -264,15 +267,17 @@ class _Maker:
         """
         found = []
         for number, one in enumerate(self._all.sporadic, len(self._all.tasks)):
-            if one.server is not None or one.unbounded is not None:
-                continue  # its jobs are its server's; or nothing says how many there are
+            if one.server is not None:
+                continue  # its jobs are its server's
             task, job = one.task, self._of_jobs.sporadic_job(number)
             before, after = self._units.steps(job.before + BODY_STEPS), self._units.steps(job.after)
-            if self._plan is None:
+            if self._plan is None or one.unbounded is not None:
                 before = after = 0
             before += self._of_jobs.contended_by(self._of_jobs.behind(number))
             before += self._of_jobs.gives(len(self._all.activated_by(number)))
-            work = self._units.most(task.wcet or Fraction(0)) + before
+            # Nothing is counted of one that is activated any number of times: it is among the unknown.
+            counted = task.wcet if one.unbounded is None else None
+            work = self._units.most(counted or Fraction(0)) + before
             end = End(number, work, self._units.least(task.deadline), before)
             level, gap = self._sporadic_level(number), self._units.least(task.period)
             found.append(

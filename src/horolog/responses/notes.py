@@ -70,8 +70,11 @@ def about_unknown(system: System, unknown: Sequence[int]) -> list[str]:
 
 
 def about_tables(system: System) -> list[str]:
-    """Notes on the activations by schedule tables for which bounds hold."""
-    notes = []
+    """Notes on the activations by schedule tables for which bounds hold, and on tasks without one."""
+    notes = [
+        f"no bound of {system.all_tasks[task].name}, nor of tasks that its jobs may hold off, because {why}"
+        for task, why in system.unbounded.items()
+    ]
     if system.schedules:
         notes.append(
             "a schedule table is taken to run on: one that the application stops and starts again within a "

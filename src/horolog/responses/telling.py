@@ -70,8 +70,7 @@ def verdict_text(system: System, analysis: Analysis, chains: Sequence[ChainBound
     """One line: whether all deadlines hold, else the first task or chain that fails, and why."""
     count = len(analysis.bounds)
     if analysis.unknown and not analysis.certain:
-        without = len(analysis.unknown)
-        return f"not known: {without} of {plural(count, 'task')} {'has' if without == 1 else 'have'} no WCET"
+        return f"not known: {_unknown_text(system, analysis)}"
     first = analysis.first_failing
     if first is None:
         failing = next((one for one in chains if not one.holds), None)
@@ -108,6 +107,19 @@ def _chain_text(chain: ChainBound) -> str:
     may = "has no bound" if bound is None else f"may be {ms_text(bound)} ms"
     allowed = f"and {ms_text(most, up=False)} ms are allowed"
     return f'the {name} of the chain "{chain.chain.name}" is not proved: it {may}, {allowed}'
+
+
+def _unknown_text(system: System, analysis: Analysis) -> str:
+    """How many tasks have no WCET, and how many are activated any number of times."""
+    count = plural(len(analysis.bounds), "task")
+    without = sum(system.all_tasks[task].wcet is None for task in analysis.unknown)
+    loose = len(system.unbounded)
+    found = [f"{without} of {count} {'has' if without == 1 else 'have'} no WCET"] if without else []
+    if loose:
+        found.append(
+            f"nothing bounds how often {loose} of {count} {'is' if loose == 1 else 'are'} activated"
+        )
+    return ", and ".join(found)
 
 
 def deadlines_of(
@@ -155,7 +167,16 @@ def refuse_misses(
     if analysis.holds:
         return
     if analysis.unknown and not analysis.certain:
-        task = system.all_tasks[analysis.unknown[0]]
+        task, why = system.all_tasks[analysis.unknown[0]], system.unbounded.get(analysis.unknown[0])
+        if why is not None:
+            raise HorologError(
+                f"system {system.name}: {verdict_text(system, analysis)}",
+                place=task.place,
+                found=f'"{task.name}": {why}',
+                expected='min_increment_distance = "..." of the [[counter]]; or min_gap of the task, as a '
+                "promise",
+                exit=Exit.DOES_NOT_HOLD,
+            )
         raise HorologError(
             f"system {system.name}: {verdict_text(system, analysis)}",
             place=task.place,
@@ -221,7 +242,12 @@ def to_data(
         "holds": analysis.holds,
         "verdict": verdict_text(system, analysis),
         "utilisation": float(analysis.utilisation),
-        "without_wcet": [system.all_tasks[task].name for task in analysis.unknown],
+        "without_wcet": [
+            system.all_tasks[task].name
+            for task in analysis.unknown
+            if system.all_tasks[task].wcet is None
+        ],
+        "unbounded": {system.all_tasks[task].name: why for task, why in system.unbounded.items()},
         "kernel": None if analysis.kernel is None else float(analysis.kernel),
         "breakdown_factor": None if factor is None else float(factor),
         "not_covered": list(analysis.not_covered),
