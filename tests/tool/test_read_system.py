@@ -215,7 +215,9 @@ def test_the_drone_has_bodies_and_odd_periods() -> None:
     assert sum(task.body is not None for task in system.tasks) == 7
 
 
-@pytest.mark.parametrize("name", ["engine-control", "chronos", "drone", "logger", "flight-table", "combustion"])
+@pytest.mark.parametrize(
+    "name", ["engine-control", "chronos", "drone", "logger", "flight-table", "combustion"]
+)
 def test_examples_are_what_editors_expect(name: str) -> None:
     text = (data_root() / "examples" / name / "system.toml").read_text(encoding="utf-8")
     assert text.splitlines()[2] == "#:schema ../../schema/system.schema.json"

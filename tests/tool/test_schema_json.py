@@ -41,7 +41,9 @@ def test_the_command_prints_it(workshop: Workshop) -> None:
     assert workshop.run("schema", "--board").object == board_schema()
 
 
-@pytest.mark.parametrize("name", ["engine-control", "chronos", "drone", "logger", "flight-table", "combustion"])
+@pytest.mark.parametrize(
+    "name", ["engine-control", "chronos", "drone", "logger", "flight-table", "combustion"]
+)
 def test_it_accepts_the_examples(name: str) -> None:
     text = (data_root() / "examples" / name / "system.toml").read_text(encoding="utf-8")
     assert accepts(system_schema(), text)

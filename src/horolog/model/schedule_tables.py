@@ -15,11 +15,19 @@ from itertools import accumulate
 
 from horolog.model.errors import Place
 
-__all__ = ["Autostart", "Counter", "ExpiryPoint", "ScheduleTable", "Start", "Strategy", "spans"]
+__all__ = [
+    "Autostart",
+    "SoftwareCounter",
+    "ExpiryPoint",
+    "ScheduleTable",
+    "Start",
+    "Strategy",
+    "spans",
+]
 
 
 @dataclass(frozen=True, slots=True)
-class Counter:
+class SoftwareCounter:
     """A software counter, which the application increments; it goes from 0 to `maximum`."""
 
     name: str
@@ -74,7 +82,7 @@ class ScheduleTable:
     """Expiry points at offsets from the start of a round, once or in rounds."""
 
     name: str  # an identifier: the C object is table_<name>
-    counter: Counter | None  # None: the clock
+    counter: SoftwareCounter | None  # None: the clock
     duration: int
     is_repeating: bool
     points: tuple[ExpiryPoint, ...]  # their offsets ascend

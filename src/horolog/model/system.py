@@ -16,7 +16,7 @@ from pathlib import Path
 
 from horolog.model.board import Board
 from horolog.model.errors import Place
-from horolog.model.schedule_tables import Counter, ScheduleTable
+from horolog.model.schedule_tables import ScheduleTable, SoftwareCounter
 
 __all__ = [
     "AperiodicServer",
@@ -426,7 +426,7 @@ class System:
     tables: tuple[DispatcherTable, ...] = ()  # at most one
     cell_schedules: tuple[CellSchedule, ...] = ()
     budget_cells: BudgetCells | None = None  # None: no task has a budget
-    counters: tuple[Counter, ...] = ()  # software counters
+    counters: tuple[SoftwareCounter, ...] = ()  # software counters
     schedules: tuple[ScheduleTable, ...] = ()
 
     @property

@@ -93,7 +93,11 @@ def level_problems(
     needed = sorted({priority for priority, _ in places}, reverse=True)
     counted: list[Entry] = []
     in_software = board.controller is None or board.basic_levels is None
-    have = board.levels if board.basic_levels is None else board.basic_levels - taken - (guarded is not None)
+    have = (
+        board.levels
+        if board.basic_levels is None
+        else board.basic_levels - taken - (guarded is not None)
+    )
     if not in_software and len(needed) > have > 0:
         counted = dispatched
         last = next(at for priority, at in places if priority == needed[have])

@@ -18,11 +18,11 @@ from horolog.model import (
     Arrivals,
     Autostart,
     Board,
-    Counter,
     ExpiryPoint,
     HorologError,
     Kind,
     ScheduleTable,
+    SoftwareCounter,
     Sporadic,
     Start,
     Strategy,
@@ -69,7 +69,7 @@ class Scheduled:
 
     document: Document  # of the schedule tables alone
     tables: tuple[ScheduleTable, ...]  # with numbers of tasks as in `names`
-    counters: tuple[Counter, ...]
+    counters: tuple[SoftwareCounter, ...]
     names: tuple[str, ...]  # of all that are activated
     arrivals: Mapping[str, tuple[Arrivals, ...]]
     unbounded: Mapping[str, str]  # why nothing bounds how often the task is activated
@@ -151,7 +151,7 @@ def with_schedules(
     problems += task_problems(document, tables, file, of)
     raise_all(problems)
     counters = {
-        one.name: Counter(
+        one.name: SoftwareCounter(
             one.name,
             one.maximum,
             one.min_cycle,
@@ -177,7 +177,7 @@ def _table(
     document: Document,
     index: int,
     table: ScheduleTableTable,
-    counter: Counter | None,
+    counter: SoftwareCounter | None,
     grid: Grid,
     names: Sequence[str],
 ) -> ScheduleTable:
