@@ -324,6 +324,17 @@ static inline bool hrli_ready_add_above_all(struct hrli_ready_queue *queue,
 }
 
 /*
+ * Whether `node`, which may not exist any more, is the first of all, at `level`; false: it is not, or that
+ * is not known without a search.
+ */
+static inline bool hrli_ready_is_top(const struct hrli_ready_queue *queue,
+                                     const struct hrli_ready_node *node, uint32_t level)
+{
+    return HRLI_READY_WORDS == 1 && !HRL_RELEASE_MASKS && queue->occupied[0] >> level == 1u &&
+           queue->levels[level].next == &node->link;
+}
+
+/*
  * Whether a level above `level`, 0 to HRL_PRIORITIES, is occupied: hrli_ready_top without its search,
  * where there is one word.
  */

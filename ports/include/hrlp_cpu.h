@@ -94,6 +94,12 @@ static inline bool hrlp_cpu_store_pointer_linked(void *volatile *word, void *val
 static inline void (*hrlp_cpu_leave(void (*kept)(void)))(void);
 
 /*
+ * The same, and the caller says where to: `next` is the saved stack pointer of a thread, and that of the caller
+ * goes to `stack`. Context: a thread, interrupts masked, which they are not afterwards.
+ */
+static inline void hrlp_cpu_leave_to(void **stack, void *next);
+
+/*
  * With it: hrlp_cpu_stack_prepare of a thread that calls body(), and then, on an empty stack again,
  * next(), which does not return. Context: start-up.
  */

@@ -17,6 +17,12 @@ static inline void (*hrlp_cpu_leave(void (*kept)(void)))(void)
     return kept;
 }
 
+static inline void hrlp_cpu_leave_to(void **stack, void *next)
+{
+    (void)stack;
+    (void)next;
+}
+
 static inline void *hrlp_cpu_stack_prepare_call(void *stack, size_t bytes, void (*body)(void),
                                                 void (*next)(void))
 {

@@ -61,6 +61,13 @@ body = "report"
 wcet = "20 us"
 
 [[task]]
+name = "follow"
+priority = 7
+min_gap = "500 us"
+body = "follow"
+wcet = "20 us"
+
+[[task]]
 name = "alone"
 priority = 11
 min_gap = "500 us"
@@ -83,6 +90,7 @@ duration = "3 ms"
 point = [
     {{ offset = "1.5 ms", activate = ["ignite"] }},
     {{ offset = "2 ms", activate = ["alone"] }},
+    {{ offset = "2.25 ms", activate = ["follow"] }},
 ]
 
 [[cell_table]]
@@ -98,12 +106,13 @@ _PROGRAM = """\
 #include <hrl/cell_table.h>
 #include <hrl/event.h>
 #include <hrl/hooks.h>
+#include <hrl/semaphore.h>
 #include <hrl/time.h>
 
 extern struct hrl_cell_table combustion, spark, last;
 HRL_EVENT_DEFINE(engine);
 
-enum { INJECT, IGNITE, REPORT, ALONE, KINDS, MOST = 40 };
+enum { INJECT, IGNITE, REPORT, ALONE, FOLLOW, KINDS, MOST = 40 };
 static hrl_counts began, seen[KINDS][MOST];
 static unsigned count[KINDS];
 
@@ -143,6 +152,14 @@ void alone(void); /* where cells have groups its cell is the task */
 void alone(void)
 {
     note(ALONE);
+}
+
+extern struct hrl_semaphore activate_follow;
+
+void follow(void); /* where handlers can switch its cell's does */
+void follow(void)
+{
+    note(FOLLOW);
 }
 
 /* The next one of a kind was seen at `due`, or a little later: behind others, or into the background. */
@@ -204,6 +221,9 @@ void boss(void)
         check_no_more();
         count[INJECT] = checked[INJECT] = count[REPORT] = checked[REPORT] = 0;
         began = hrl_now();
+        (void)hrl_semaphore_give(&activate_follow);
+        CHECK(count[FOLLOW] == 1);
+        count[FOLLOW] = 0;
         CHECK(hrl_cell_table_start_absolute(&spark, (uint32_t)began + MS) == HRL_OK);
         CHECK(hrl_cell_table_start_absolute(&combustion, (uint32_t)began + MS) == HRL_OK);
         break;
@@ -217,6 +237,9 @@ void boss(void)
         check(INJECT, 9 * MS / 2);
         check(REPORT, 9 * MS / 2);
         check_alone(ALONE, 3 * MS);
+        check_alone(FOLLOW, 13 * MS / 4);
+        (void)hrl_semaphore_give(&activate_follow); /* by a call, too */
+        CHECK(count[FOLLOW] == ++checked[FOLLOW]);
         check_no_more();
         CHECK(hrl_cell_table_next(&combustion, &combustion) == HRL_STATE);
         CHECK(hrl_cell_table_next(&combustion, &last) == HRL_OK);
@@ -276,7 +299,7 @@ def test_tables_in_cells(
         _DESCRIPTION.format(board=board, tasks=tasks, timeouts=timeouts), encoding="utf-8"
     )
     source = tmp_path / "tables.c"
-    names = ("boss", "inject", "ignite", "report", "alone")
+    names = ("boss", "inject", "ignite", "report", "follow", "alone")
     source.write_text(
         "".join(f"void {name}(void);\nvoid {name}(void) {{}}\n" for name in names), "utf-8"
     )

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from horolog.analyse import all_levels, basic_levels
 from horolog.emit.basic_parts import prepare_cell
@@ -30,6 +30,8 @@ class ScheduleCell:
     level: int | None  # of the interrupt; None: the cells' own, as it activates threads only
     serve: tuple[Part | str, ...]
     """What its handler does behind the cell's acknowledge."""
+    thread: str | None = None
+    """The thread that it activates, if its handler may end with the switch to that, and does nothing else."""
 
     @property
     def is_basic(self) -> bool:
@@ -62,11 +64,20 @@ def _cells(system: System, table: CellSchedule) -> Iterator[ScheduleCell]:
             if system.sporadic[task - len(system.tasks)].is_basic
         ]
         of = system.board.cell(cell)
-        yield _cell(of, max(levels, default=None), *_acts(system, point))
+        made = _cell(of, max(levels, default=None), *_acts(system, point))
+        yield replace(made, thread=_only_thread(system, point))
 
 
 def _cell(cell: Cell, level: int | None, *serve: Part) -> ScheduleCell:
     return ScheduleCell(cell, driver_of(cell.device), level, serve)
+
+
+def _only_thread(system: System, point: CellPoint) -> str | None:
+    """Returns the name of the thread that is all that a point activates, on a port for which that matters."""
+    if len(point.tasks) != 1 or point.events or not system.board.port.ends_with_switch:
+        return None
+    one = system.sporadic[point.tasks[0] - len(system.tasks)]
+    return None if one.is_basic or one.limit > 1 else one.task.name
 
 
 def _acts(system: System, point: CellPoint) -> Iterator[Part]:

@@ -93,7 +93,7 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
         "handlers": handler_parts(
             handlers, basic, "hrli_clock_wrapped" if threads else "hrli_basic_clock_wrapped"
         ),
-        "schedules": tuple(_schedules(system)),
+        "schedules": tuple(_schedules(system, scheduled)),
         "schedule_tables": tables,
         "start_up": _start_up(system, plan, basic, threads, scheduled, tables),
         "devices": _devices(system),
@@ -191,12 +191,15 @@ def _counts(system: System, seconds: Fraction) -> int:
     return max(1, int(seconds * system.board.clock.hz))
 
 
-def _schedules(system: System) -> Iterable[Part | str]:
+def _schedules(system: System, cells: Sequence[ScheduleCell]) -> Iterable[Part | str]:
     """Yields the tables in timer cells; what threads wait for is defined behind them."""
     used = {task for table in system.cell_schedules for p in table.points for task in p.tasks}
+    by_cell = {one.thread for one in cells}
     for task in sorted(used):
         one = system.sporadic[task - len(system.tasks)]
-        if not one.is_basic:
+        if one.task.name in by_cell:
+            yield part("HRLI_ACTIVATED_BY_CELL", one.task.name)
+        elif not one.is_basic:
             yield f"extern struct hrl_semaphore activate_{one.task.name};"
     yield from schedule_parts(system)
 
@@ -231,7 +234,8 @@ def _start_up(
             size = unsigned(extra.message)
             yield part("HRLI_SPORADIC_MESSAGE", *of, size, unsigned(extra.limit))
         elif extra.limit == 1:
-            yield part("HRLI_SPORADIC", *of)
+            by_cell = any(one.thread == task.name for one in scheduled)
+            yield part("HRLI_SPORADIC_BY_CELL" if by_cell else "HRLI_SPORADIC", *of)
         else:
             yield part("HRLI_SPORADIC_QUEUED", *of, unsigned(extra.limit))
     for index in range(len(system.interrupts)):
@@ -358,6 +362,7 @@ def _headers(
         found["limited_thread"] = bool(threads.limited)
         found["stepped_releaser"] = any(one.steps for one in threads.releasers)
         found["one_shot_handler"] = any(one.lone_one_shot is not None for one in handlers)
+        found["activation_handler"] = any(one.activates is not None for one in handlers)
         found["single_thread_handler"] = any(one.releases_one_thread for one in handlers)
     if basic is not None:
         found |= dict.fromkeys(("basic_releaser", "line_handler", *basic.queues), True)

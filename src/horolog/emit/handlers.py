@@ -37,6 +37,12 @@ class EmittedHandler:
         return one if one.is_lone_one_shot else None
 
     @property
+    def activates(self) -> str | None:
+        """The thread that is all that it activates, by a point of a table (kernel/sync/activation.h)."""
+        one = self.releasers[0] if len(self.releasers) == 1 else None
+        return one.thread if isinstance(one, ScheduleCell) else None
+
+    @property
     def levels(self) -> tuple[int | None, ...]:
         """Those of what it serves; the clock's is the lowest where levels are the controller's."""
         return tuple(one.level for one in self.releasers)
@@ -88,6 +94,8 @@ def handler_parts(
             (one,) = handler.releasers
             assert isinstance(one, Driven)
             yield part("HRLI_SINGLE_THREAD_HANDLER", handler.name, one.index, body=body)
+        elif handler.activates is not None and not pauses:
+            yield part("HRLI_ACTIVATION_HANDLER", handler.name, handler.activates, body=body)
         else:
             yield part("HRLI_HANDLER", handler.name, body=body)
         if basic is not None and handler.is_basic:

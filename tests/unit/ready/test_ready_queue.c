@@ -75,6 +75,30 @@ static void test_whether_a_level_above_is_occupied(void **state)
     }
 }
 
+/* Only where that takes no search; a node that there is no more is only an address. */
+static void test_whether_a_node_is_the_first_of_all(void **state)
+{
+    const bool is_known = HRLI_READY_WORDS == 1 && !HRL_RELEASE_MASKS;
+    struct hrli_ready_node low = {0}, second = {0}, high = {0};
+
+    (void)state;
+    hrli_ready_init(&set);
+    assert_false(hrli_ready_is_top(&set, NULL, 0));
+    add(&low, 5);
+    add(&second, 5);
+    assert_int_equal(hrli_ready_is_top(&set, &low, 5), is_known);
+    assert_false(hrli_ready_is_top(&set, &second, 5));
+    assert_false(hrli_ready_is_top(&set, &low, 4)); /* it has another level by now */
+    assert_false(hrli_ready_is_top(&set, &low, 6));
+    add(&high, 6);
+    assert_false(hrli_ready_is_top(&set, &low, 5));
+    assert_int_equal(hrli_ready_is_top(&set, &high, 6), is_known);
+    hrli_ready_remove(&set, &high);
+    hrli_ready_remove(&set, &low);
+    assert_false(hrli_ready_is_top(&set, &low, 5));
+    hrli_ready_remove(&set, &second);
+}
+
 static void test_a_thread_that_is_added_above_all(void **state)
 {
     struct hrli_ready_node low = {0}, high = {0};
@@ -204,6 +228,7 @@ int main(void)
         cmocka_unit_test(test_an_empty_set_occupies_no_level),
         cmocka_unit_test(test_the_highest_level_is_first),
         cmocka_unit_test(test_whether_a_level_above_is_occupied),
+        cmocka_unit_test(test_whether_a_node_is_the_first_of_all),
         cmocka_unit_test(test_a_thread_that_is_added_above_all),
         cmocka_unit_test(test_first_come_first_out_within_a_level),
         cmocka_unit_test(test_removal_in_the_middle),

@@ -66,6 +66,21 @@ static inline __attribute__((always_inline)) void (*hrlp_cpu_leave(void (*kept)(
     return s1;
 }
 
+static inline __attribute__((always_inline)) void hrlp_cpu_leave_to(void **stack, void *next)
+{
+    register void *a0 __asm__("a0") = next;
+    register void **a1 __asm__("a1") = stack;
+
+    __asm__ volatile("jal t0, hrlp_rv32_leave_to\n\t"
+                     "addi sp, sp, 64\n\t"
+                     "csrsi mstatus, 8"
+                     : "+r"(a0), "+r"(a1)
+                     :
+                     : "memory", "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a2", "a3", "a4",
+                       "a5", "a6", "a7", "s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9",
+                       "s10", "s11");
+}
+
 static inline void *hrlp_cpu_stack_prepare_call(void *stack, size_t bytes, void (*body)(void),
                                                 void (*next)(void))
 {

@@ -30,7 +30,7 @@
 
     .section .text.hrlp_switch_entry, "ax", %progbits
     .balign 4
-    .global hrlp_switch_entry, hrlp_switch_follows, hrlp_switch_ends, hrlp_rv32_leave, hrlp_rv32_begin
+    .global hrlp_switch_entry, hrlp_switch_follows, hrlp_switch_ends, hrlp_switch_load, hrlp_rv32_leave, hrlp_rv32_begin
     .type hrlp_switch_entry, %function
 hrlp_switch_entry:
     save_trap_frame
@@ -107,6 +107,21 @@ hrlp_switch_later:
     sw zero, COMPLETE(zero)
     return_from_trap
     .size hrlp_switch_entry, . - hrlp_switch_entry
+
+/*
+ * As hrlp_rv32_leave, with interrupts masked: the stack goes into the word at a1, and the thread with the stack
+ * a0 goes on (hrlp_cpu_leave_to).
+ */
+    .section .text.hrlp_rv32_leave_to, "ax", %progbits
+    .balign 4
+    .global hrlp_rv32_leave_to
+    .type hrlp_rv32_leave_to, %function
+hrlp_rv32_leave_to:
+    addi sp, sp, -LEFT
+    sw t0, RESUME(sp)
+    sw sp, 0(a1)
+    j hrlp_switch_load
+    .size hrlp_rv32_leave_to, . - hrlp_rv32_leave_to
 
 /*
  * void hrlp_rv32_yield(void): a call looks like a trap that came between it and what follows it.
