@@ -51,6 +51,7 @@ module hrl_controller #(
   localparam logic [6:0] OVERRUN  = 7'h43;
   localparam logic [6:0] ACTIVE   = 7'h44;
   localparam logic [6:0] SPURIOUS = 7'h45;
+  localparam logic [6:0] FOLLOW   = 7'h46;
 
   logic [5*SOURCES-1:0] priority_q;
   logic [SOURCES-1:0]   enable_q;
@@ -59,6 +60,8 @@ module hrl_controller #(
   logic [LINES-1:0]     overrun_q;
   logic [4:0]           threshold_q;
   logic [15:1]          run_q;
+  logic [15:1]          follow_q;    // the group runs while its source is the most urgent active one, too:
+  logic [9*16-1:9]      followed_q;  // that source, as programs know it
   logic [31:0]          spurious_q;
 
   // The most urgent that waits, the most urgent that is served.
@@ -221,7 +224,26 @@ module hrl_controller #(
     end
   end
 
-  assign run_o = {run_q, 1'b1};
+  // FOLLOW: a group for each word; word 0 is none.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      follow_q   <= '0;
+      followed_q <= '0;
+    end else if (write_bulk & (part == FOLLOW) & (word != 4'd0)) begin
+      follow_q[word]         <= wdata_i[31];
+      followed_q[9*word+:9] <= wdata_i[8:0];
+    end
+  end
+
+  logic [15:1] follows;
+
+  always_comb begin
+    for (int g = 1; g < 16; g++) begin
+      follows[g] = follow_q[g] & serves & (known(serving) == followed_q[9*g+:9]);
+    end
+  end
+
+  assign run_o = {run_q | follows, 1'b1};
 
   // Answers. A claim reads the table of handlers at the source that it claims.
   logic        handler_select;
@@ -268,7 +290,7 @@ module hrl_controller #(
         CLAIM:           answer_q <= spurious_q;  // if there is nothing to claim
         THRESHOLD:       answer_q <= {27'd0, threshold_q};
         RAISE:           answer_q <= pending_q[31:0];
-        RUN:             answer_q <= {16'd0, run_o};
+        RUN:             answer_q <= {16'd0, run_q, 1'b1};
         TIME_LOW:        answer_q <= time_i[31:0];
         TIME_HIGH:       answer_q <= time_i[63:32];
         ACTIVE_PRIORITY: answer_q <= serves ? {27'd0, serving_priority} : 32'd0;
@@ -282,6 +304,9 @@ module hrl_controller #(
       end
       if ((part == SPURIOUS) & (word == 4'd0)) begin
         answer_q <= spurious_q;
+      end
+      if ((part == FOLLOW) & (word != 4'd0)) begin
+        answer_q <= {follow_q[word], 22'd0, followed_q[9*word+:9]};
       end
     end
   end

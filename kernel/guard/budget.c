@@ -12,27 +12,6 @@ enum { AGAIN_COUNTS = 64 };
 
 static struct hrli_budget_watch *watched; /* for leave, which takes no argument */
 
-static void begin(const struct hrli_budgets *all, struct hrli_budget_job *job)
-{
-    hrlp_irq_state state = hrlp_irq_lock();
-
-    job->outer = all->watch->innermost;
-    job->due = job->counts;
-    all->watch->innermost = job;
-    hrli_budget_charge(all, job);
-    hrlp_irq_unlock(state);
-}
-
-static void end(const struct hrli_budgets *all)
-{
-    hrlp_irq_state state = hrlp_irq_lock();
-
-    all->watch->charged = NULL;
-    all->watch->innermost = all->watch->innermost->outer;
-    all->disarm();
-    hrlp_irq_unlock(state);
-}
-
 /*
  * Ends the innermost job: that of the interrupted code. What the job has taken it gives back. Context: the
  * job, interrupts as they were.
@@ -48,14 +27,43 @@ static __attribute__((noinline)) _Noreturn void leave(void)
     __builtin_longjmp(job->place, 1);
 }
 
-/* The compiler saves what the caller wants kept, as it knows that the second return keeps nothing. */
-static __attribute__((noinline)) void run(const struct hrli_budgets *all,
-                                          struct hrli_budget_job *job, void (*body)(void))
+void (*hrli_budget_leave(struct hrli_budget_watch *watch))(void)
 {
+    watched = watch;
+    return leave;
+}
+
+/* The compiler saves what the caller wants kept, as it knows that the second return keeps nothing. */
+__attribute__((noinline)) void
+hrli_budget_run_job(struct hrli_budget_watch *watch, struct hrli_budget_job *job,
+                    void (*begin)(const void *of, struct hrli_budget_job *job), const void *of,
+                    void (*body)(void))
+{
+    job->ceiling = hrlp_line_ceiling();
+    if (HRL_CHECKS) {
+        job->held = hrli_resource_held;
+    }
+    job->outer = watch->innermost;
     if (__builtin_setjmp(job->place) == 0) {
-        begin(all, job);
+        watch->innermost = job;
+        begin(of, job);
         body();
     }
+}
+
+static void begin(const void *of, struct hrli_budget_job *job)
+{
+    hrli_budget_resume(of, job);
+}
+
+static void end(const struct hrli_budgets *all)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    all->watch->charged = NULL;
+    all->watch->innermost = all->watch->innermost->outer;
+    all->disarm();
+    hrlp_irq_unlock(state);
 }
 
 void hrli_budget_run(const struct hrli_budgets *all, uint32_t number, uint32_t counts,
@@ -65,11 +73,8 @@ void hrli_budget_run(const struct hrli_budgets *all, uint32_t number, uint32_t c
 
     job.number = number;
     job.counts = counts;
-    job.ceiling = hrlp_line_ceiling();
-    if (HRL_CHECKS) {
-        job.held = hrli_resource_held;
-    }
-    run(all, &job, body);
+    job.due = counts;
+    hrli_budget_run_job(all->watch, &job, begin, all, body);
     end(all);
 }
 
@@ -88,8 +93,7 @@ void (*hrli_budget_interrupt(const struct hrli_budgets *all,
     struct hrli_budget_job *job = all->watch->charged;
 
     /* The job ended when its budget was used up, and another may have begun. */
-    if (job == NULL ||
-        hrli_stamp_after(job->due, hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS)) {
+    if (job == NULL || hrli_stamp_after(job->due, hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS)) {
         return NULL;
     }
     if (!is_top(hrl_gen_budget_tasks[job->number])) {
@@ -97,16 +101,10 @@ void (*hrli_budget_interrupt(const struct hrli_budgets *all,
         return NULL;
     }
     all->watch->charged = NULL;
-    switch (hrli_budget_overrun(job->number)) {
-    case HRL_BUDGET_CONTINUE:
-        job->due = job->counts;
-        hrli_budget_resume(all, job);
-        return NULL;
-    case HRL_BUDGET_END:
-        watched = all->watch;
-        return leave;
-    default:
-        hrl_assert_hook("an execution budget is used up, and its hook stops the program", __FILE__,
-                        __LINE__);
+    if (hrli_budget_ends(job->number)) {
+        return hrli_budget_leave(all->watch);
     }
+    job->due = job->counts;
+    hrli_budget_resume(all, job);
+    return NULL;
 }

@@ -93,6 +93,14 @@ static inline void hrli_budget_resume(const struct hrli_budgets *all, struct hrl
 void hrli_budget_run(const struct hrli_budgets *all, uint32_t number, uint32_t counts,
                      void (*body)(void));
 
+/* The parts of that, for other ways to count a budget. What `begin` is given is `of`. Context: the task. */
+void hrli_budget_run_job(struct hrli_budget_watch *watch, struct hrli_budget_job *job,
+                         void (*begin)(const void *of, struct hrli_budget_job *job), const void *of,
+                         void (*body)(void));
+
+/* The function that ends the innermost job of `watch`, in its context. Context: a handler that came into it. */
+void (*hrli_budget_leave(struct hrli_budget_watch *watch))(void);
+
 /*
  * Of the job that is charged, if its budget is used up: calls the hook, and does what that answers. Returns the
  * function with which the interrupted code goes on, in place of what it did; NULL: as it was. `is_top` says whether

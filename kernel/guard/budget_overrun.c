@@ -15,3 +15,16 @@ __attribute__((weak)) enum hrl_budget_action hrli_budget_overrun(uint32_t number
 {
     return hrl_basic_budget_hook(hrl_gen_budget_tasks[number]);
 }
+
+bool hrli_budget_ends(uint32_t number)
+{
+    switch (hrli_budget_overrun(number)) {
+    case HRL_BUDGET_CONTINUE:
+        return false;
+    case HRL_BUDGET_END:
+        return true;
+    default:
+        hrl_assert_hook("an execution budget is used up, and its hook stops the program", __FILE__,
+                        __LINE__);
+    }
+}

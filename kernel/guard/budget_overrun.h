@@ -20,4 +20,7 @@ extern uint32_t hrl_gen_budget_overruns[];
  */
 enum hrl_budget_action hrli_budget_overrun(uint32_t number);
 
+/* That, and whether the job is to end; it stops the program if the hook says so. Context: the same. */
+bool hrli_budget_ends(uint32_t number);
+
 #endif

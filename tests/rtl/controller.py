@@ -19,6 +19,8 @@ from tests.rtl.model import (
     CONTROL,
     COUNT,
     ENABLE,
+    FOLLOW,
+    FOLLOWS,
     HANDLER,
     HOT,
     LOWER,
@@ -354,3 +356,45 @@ async def what_cannot_be_accessed_is_an_error_and_changes_nothing(dut: Any) -> N
     assert not await bench.fails(Access(COMPLETE)), "a load of COMPLETE reads 0"
     await bench.write(CLAIM, 5)  # a store to CLAIM does nothing
     assert await bench.read(CLAIM) == handler(1)
+
+
+@cocotb.test()
+async def a_group_counts_while_its_source_is_the_most_urgent_active_one(dut: Any) -> None:
+    bench = await started(dut, {1: 2, 5: 9, 66: 20})
+    await bench.write(FOLLOW, NONE)
+    for group in range(1, 16):
+        await bench.write(FOLLOW + 4 * group, NONE - group)
+    words = [await bench.read(FOLLOW + 4 * group) for group in range(16)]
+    assert words == [0] + [FOLLOWS | 0x1FF - group for group in range(1, 16)]
+    for group in range(1, 16):
+        await bench.write(FOLLOW + 4 * group, 0)
+    await bench.write(FOLLOW + 4 * 3, FOLLOWS | 5)
+    await bench.write(FOLLOW + 4 * 7, FOLLOWS | 66)
+    await bench.write(FOLLOW + 4 * 8, 1)  # not set to follow
+    for number, group in ((2, 7), (3, 3), (4, 8)):
+        await bench.write(cell(number, CONTROL), 1 | 2 << 2 | group << 8)
+    await bench.write(cell(2, COMPARE), 6)  # the first expires, and requests
+    await bench.write(cell(2, CONTROL), 3 | 2 << 2)
+
+    async def counts() -> list[int]:
+        return [await bench.read(cell(number, COUNT)) for number in (3, 4)]
+
+    await bench.write(RAISE, 1 << 1 | 1 << 5)
+    assert await counts() == [0, 0]
+    assert await bench.read(CLAIM) == handler(5)
+    await bench.idle(20)
+    first = (await counts())[0]
+    assert first >= 20
+    assert await bench.read(CLAIM) == handler(66)
+    held = await counts()
+    await bench.idle(20)
+    assert await counts() == held, "a more urgent one is active"
+    await bench.write(COMPLETE, 0)
+    await bench.idle(20)
+    assert (await counts())[0] >= held[0] + 20, "it goes on"
+    await bench.write(COMPLETE, 0)
+    held = await counts()
+    assert await bench.read(CLAIM) == handler(1)
+    await bench.idle(20)
+    assert await counts() == held, "its own has been retired"
+    assert held[1] == 0

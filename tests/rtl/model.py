@@ -38,6 +38,8 @@ __all__ = [
     "ENABLE",
     "HANDLER",
     "HOT",
+    "FOLLOW",
+    "FOLLOWS",
     "OVERRUN",
     "PENDING",
     "PRIORITY",
@@ -57,6 +59,7 @@ RUN_SET, RUN_CLEAR, TIME_LOW, TIME_HIGH, ACTIVE_PRIORITY, ACTIVE_SOURCE = range(
 )
 PRIORITY, HANDLER, ENABLE, PENDING = BULK, BULK + 0x800, BULK + 0x1000, BULK + 0x1040
 CLEAR, OVERRUN, ACTIVE, SPURIOUS = BULK + 0x1080, BULK + 0x10C0, BULK + 0x1100, BULK + 0x1140
+FOLLOW, FOLLOWS = BULK + 0x1180, 1 << 31
 FINISHER, TRACE, CONSOLE = 0x0010_0000, 0x0010_1000, 0x1000_0000
 OVERRUN_SOURCE, FIRST_LINE = 32, 64
 COUNT, COMPARE, CONTROL, STATUS = range(0, 16, 4)
@@ -147,6 +150,7 @@ class Board:
     overrun: set[int] = field(default_factory=set)
     threshold: int = 0
     run: int = 1
+    follow: list[int] = field(default_factory=lambda: [0] * 16)
     spurious: int = 0
     time: int = 0
     time_compare: int = M64
@@ -178,6 +182,16 @@ class Board:
         best = self.most_urgent(self.pending & self.enable)
         return None if best is None or self.priority[best] <= self.running_priority() else best
 
+    def running(self) -> int:
+        """The groups that count: by RUN, or as they follow the most urgent active source."""
+        serving = self.most_urgent(self.active)
+        follows = sum(
+            1 << group
+            for group, word in enumerate(self.follow)
+            if word & FOLLOWS and serving == word & 0x1FF
+        )
+        return self.run | follows
+
     def seen(self, access: Access | None) -> Seen:
         """What comes out in a cycle with this access."""
         best, serving = self.candidate(), self.most_urgent(self.active)
@@ -193,7 +207,7 @@ class Board:
             claim=claim,
             complete=complete,
             source=best if claim else serving if complete else None,
-            fire=sum(cell.fires(self.run) << n for n, cell in enumerate(self.cells)),
+            fire=sum(cell.fires(self.running()) << n for n, cell in enumerate(self.cells)),
         )
 
     def clock(self, access: Access | None) -> None:
@@ -201,7 +215,7 @@ class Board:
         seen = self.seen(access)
         fires = [n for n in range(self.number_of_cells) if seen.fire >> n & 1]
         requests = {self.source_of(n) for n in fires if self.cells[n].control & 2}
-        run = self.run
+        run = self.running()
         written: tuple[int | None, int | None, int] = (None, None, 0)
         time = self.time + 1
         if access is not None:
@@ -263,6 +277,8 @@ class Board:
         ):
             if base <= at < base + 0x40:
                 return self._bits(sources, (at - base) // 4)
+        if FOLLOW <= at < FOLLOW + 0x40:
+            return self.follow[(at - FOLLOW) // 4]
         serving = self.most_urgent(self.active)
         return {
             CLAIM: self.spurious,
@@ -303,6 +319,8 @@ class Board:
             self.overrun -= self._sources((at - OVERRUN) // 4, data)
         elif at == SPURIOUS:
             self.spurious = data
+        elif FOLLOW < at < FOLLOW + 0x40:
+            self.follow[(at - FOLLOW) // 4] = data & (FOLLOWS | 0x1FF)
         elif at == THRESHOLD:
             self.threshold = data & 31
         elif at == RUN:

@@ -77,6 +77,11 @@ MUTANTS = {
         "pending_q <= pending_kept | raised | requests",
         "pending_q <= claim ? pending_kept : pending_kept | raised | requests",
     ),
+    "groups follow what waits": (
+        "hrl_controller.sv",
+        "serves & (known(serving) == followed_q",
+        "waits & (known(waiting) == followed_q",
+    ),
     "overrun of what is only pending": (
         "hrl_controller.sv",
         "(pending_kept[33+:LINES] | active_kept[33+:LINES])",

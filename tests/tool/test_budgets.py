@@ -67,6 +67,38 @@ def test_one_cell_counts_all_budgets(tmp_path: Path) -> None:
     assert read(tmp_path, SYSTEM.replace('budget = "2 ms"', "")).budget_cells is None
 
 
+def test_each_task_has_a_cell_whose_group_follows_its_line(tmp_path: Path) -> None:
+    text = SYSTEM.replace("work = 1500", 'work = 1500\nbudget = "1 ms"')
+    system = read(tmp_path, text, board="ibex-cells")
+    cells = BudgetCells(("cell62", "cell63"), each=True, groups=(15, 14))
+    assert system.budget_cells == cells
+    for mechanism, handlers in (("sloth", 2), ("gcd", 0)):
+        made = generate(system, plan(system, mechanism=mechanism).choice)["hrl_gen_system.c"]
+        assert made.count("HRLI_COUNTED_ENTRY(") == handlers
+        assert made.count("HRLI_ALONE_BUDGET_HANDLER(") == handlers
+        assert made.count("HRLI_OWN_BUDGET_HANDLER(") == 2 - handlers
+        assert "HRLI_PAUSING" not in made
+        assert made.count("HRLI_PREPARE_OWN_BUDGET(") == 2
+    read(tmp_path, text)
+    said = horolog("check", tmp_path / "system.toml", "--board", "ibex-cells")
+    assert (
+        "budgets of sense, control: counted by a cell for each task (cell62 to cell63)"
+        in said.out.replace("cell62, cell63", "cell62 to cell63")
+    )
+
+
+def test_more_budgets_than_groups_are_refused(tmp_path: Path) -> None:
+    head = '[system]\nname = "s"\nboard = "ibex-cells"\nduration = "1 s"\n'
+    tasks = [
+        f'[[task]]\nname = "t{n}"\nperiod = "10 ms"\nwork = 9\nkind = "basic"\nbudget = "1 ms"\n'
+        for n in range(16)
+    ]
+    assert len(read(tmp_path, head + "".join(tasks[:15])).budgeted) == 15
+    with pytest.raises(HorologError, match="budgets need 16 cells, each in a group") as refused:
+        read(tmp_path, head + "".join(tasks))
+    assert "15 groups left" in str(refused.value)
+
+
 def test_a_budget_of_a_fraction_of_a_count_is_not_less(tmp_path: Path) -> None:
     system = read(tmp_path, SYSTEM.replace('"2 ms"\n', '"2000.01 us"\n'))
     assert system.budget_counts(2) == 50_001

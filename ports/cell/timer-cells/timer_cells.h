@@ -17,6 +17,7 @@ struct hrlp_timer_cell {
 };
 
 #define HRLP_TIMER_CELL(channel) ((struct hrlp_timer_cell *)(0x40000000u + 16u * (channel)))
+#define HRLP_TIMER_CELLS_COUNT_AT(channel) (0x40000000 + 16 * channel)
 #define HRLP_TIMER_CELLS_COMPARE_AT(channel)                                                       \
     (0x40000004 + 16 * channel)                     /* for the assembler, too */
 #define HRLP_TIMER_CELL_GROUP(group) ((group) << 8) /* counts while that control cell runs */
@@ -29,6 +30,10 @@ enum {
     HRLP_TIMER_CELL_FIRED = 1u << 0,
     HRLP_TIMER_CELL_LOST = 1u << 1
 };
+
+/* A group counts while this source, or a line's, is the most urgent that is served. */
+#define HRLP_TIMER_CELLS_FOLLOW(group) (*(volatile uint32_t *)(0x40011180u + 4u * (group)))
+#define HRLP_TIMER_CELLS_FOLLOWS (1u << 31)
 
 /* The clock, MTIME; what MTIMECMP could raise is not used. */
 #define HRLP_TIMER_CELLS_TIME ((volatile uint32_t *)0xFFFFFF20u)     /* low half, high half */

@@ -62,6 +62,26 @@ static inline uint32_t hrlp_line_open(void)
             ", " #step ", " #late "\n\t"                                                           \
             ".popsection")
 
+/*
+ * The same where a cell of its own counts the task's budgets (kernel/guard/own_budget.h): `count` is the address
+ * of its counter, in the assembler's terms, `counts` the budget, `kept` the registers that calls keep and the
+ * function may change, and `place` a word. <handler>_ended ends the job; `ceiling` says whether the job may take
+ * resources, which that gives back. Without deadlines `compare` is 0.
+ */
+#define HRLP_LINE_COUNTED_ENTRY(handler, function, mask, threads, compare, step, late, count,      \
+                                counts, kept, place, ceiling)                                      \
+    HRLP_LINE_COUNTED_ENTRY_OF(handler, function, mask, threads, compare, step, late, count,       \
+                               counts, kept, place, ceiling)
+#define HRLP_LINE_COUNTED_ENTRY_OF(handler, function, mask, threads, compare, step, late, count,   \
+                                   counts, kept, place, ceiling)                                   \
+    __asm__(".include \"hrlp_rv32_entry.inc\"\n\t"                                                 \
+            ".pushsection .text." #handler "_entry, \"ax\", %progbits\n\t"                         \
+            ".global " #handler "_entry, " #handler "_ended\n\t"                                   \
+            "basic_entry " #handler "_entry, " #function ", " #mask ", " #threads ", " #compare    \
+            ", " #step ", " #late ", " #count ", " #counts ", " #kept ", " #place ", " #ceiling    \
+            ", " #handler "_ended\n\t"                                                             \
+            ".popsection")
+
 /* `line` is a constant; its handler is Software_Handler<line>, a cell's Cell_Handler<channel>. */
 static inline __attribute__((always_inline)) void hrlp_line_enable(int line, unsigned level)
 {
@@ -125,6 +145,31 @@ static inline void hrlp_line_report_overruns(uint32_t cells, const struct hrl_ba
         }
     }
 }
+
+/*
+ * Without the caller's handler, the most urgent, the level would be that of what it came into. At the entry of
+ * a handler that may end the job which it came into (hrlp_cpu.h).
+ */
+static inline bool hrlp_line_interrupted(unsigned level, unsigned by)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+    uint32_t source = HRLP_RV32_ACTIVE_SOURCE;
+    uint32_t found;
+
+    HRLP_RV32_PRIORITY[source] = 0;
+    found = HRLP_RV32_ACTIVE_PRIORITY;
+    HRLP_RV32_PRIORITY[source] = by;
+    hrlp_irq_unlock(state);
+    return found == level;
+}
+
+#define HRLP_CPU_REDIRECTING_HANDLER(name, function) HRLP_CPU_REDIRECTING_HANDLER_OF(name, function)
+#define HRLP_CPU_REDIRECTING_HANDLER_OF(name, function)                                            \
+    __asm__(".include \"hrlp_rv32_entry.inc\"\n\t"                                                 \
+            ".pushsection .text." #name "_entry, \"ax\", %progbits\n\t"                            \
+            ".global " #name "_entry\n\t"                                                          \
+            "redirecting_entry " #name "_entry, " #function "\n\t"                                 \
+            ".popsection");
 
 static inline uint32_t hrlp_line_raise_ceiling(unsigned level)
 {

@@ -45,6 +45,7 @@ class Followed:
     dynamic: tuple[Gap, ...]  # where it is not
     registers: int  # mask of caller-saved registers that it may change; of RISC-V alone
     kept: int  # those of them that it puts back, what its callees change included
+    saves: int  # mask of the others that it may change before it puts them back
     references: frozenset[int]  # functions with their address taken
     returns: bool  # if what it jumps to does; False: it never does
     tails: frozenset[int]  # functions that it jumps to, which return in its place
@@ -122,7 +123,7 @@ def _summary(
     references: set[int] = set()
     tails: set[int] = set()
     comes_back = False
-    stack = registers = 0
+    stack = registers = saves = 0
     kept = -1
     for address in sorted(states):
         before = states[address]
@@ -153,6 +154,7 @@ def _summary(
             references |= _references(code, before, after)
         if machine is riscv:
             registers |= riscv.mentions(instruction)
+            saves |= riscv.saves(instruction)
     return Followed(
         tuple(calls),
         tuple(gaps),
@@ -160,6 +162,7 @@ def _summary(
         tuple(dynamic),
         registers,
         max(kept, 0) if comes_back else 0,
+        saves,
         frozenset(references),
         comes_back,
         frozenset(tails),

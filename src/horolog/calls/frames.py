@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from horolog.calls.graph import Body, Calls, analyse_calls
-from horolog.calls.riscv import FULL_FRAME
+from horolog.calls.riscv import FULL_FRAME, FULL_KEPT
 from horolog.model import TargetFailed
 
 __all__ = [
@@ -32,6 +32,7 @@ _HEAD = """\
  * call may change. All of them, {full:#010x}, where that cannot be known.
  */
 """
+_KEPT = "HRL_GEN_KEPT_"
 
 
 def body_root(task: int) -> str:
@@ -42,6 +43,15 @@ def body_root(task: int) -> str:
 def frame(body: Body) -> int:
     """The mask of registers to save for `body`: all that a call may change, unless it is known better."""
     return FULL_FRAME if body.registers is None else body.registers
+
+
+def kept_frame(body: Body) -> int:
+    """The mask of registers that calls keep and `body` may change while it runs."""
+    return FULL_KEPT if body.saved is None else body.saved
+
+
+def _mask(macro: str, body: Body) -> int:
+    return kept_frame(body) if macro.startswith(_KEPT) else frame(body)
 
 
 def frames_header(frames: Mapping[str, int]) -> str:
@@ -60,11 +70,12 @@ def settle_frames(header: Path, roots: Mapping[str, str], link: Callable[[], Pat
     HorologError (4) if it never is.
     """
     if not header.is_file() or _macros(header) != set(roots):
-        _write(header, frames_header(dict.fromkeys(roots, FULL_FRAME)))
+        full = {macro: FULL_KEPT if macro.startswith(_KEPT) else FULL_FRAME for macro in roots}
+        _write(header, frames_header(full))
     for _ in range(_MOST_LINKS):
         calls = analyse_calls(link(), list(roots.values()))
         text = frames_header(
-            {macro: frame(body) for macro, body in zip(roots, calls.bodies, strict=True)}
+            {macro: _mask(macro, body) for macro, body in zip(roots, calls.bodies, strict=True)}
         )
         if header.read_text(encoding="utf-8") == text:
             return calls

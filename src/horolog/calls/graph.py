@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
 from pathlib import Path
 
 from horolog.calls import riscv, thumb
@@ -69,6 +71,7 @@ class Body:
     own_bytes: int  # of them, the root's without what it calls
     unbounded: tuple[Doubt, ...]
     registers: int | None  # RISC-V: mask of caller-saved registers that may change; None: not known
+    saved: int | None  # and of the others, while it runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +173,10 @@ def _draft(graph: _Graph, root: int, name: str) -> Body:
     ]
     unbounded = doubts + unbounded
     references = {goal for node in own for goal in graph.at(node).references}
-    registers = None
+    registers = saved = None
     if code.machine == "EM_RISCV" and not doubts:
         registers = _registers(graph, everything, root)
+        saved = reduce(or_, (graph.at(node).saves for node in everything), 0)
     return Body(
         root=name,
         functions=tuple(code.name(node) for node in sorted(own) if node != root),
@@ -188,6 +192,7 @@ def _draft(graph: _Graph, root: int, name: str) -> Body:
         own_bytes=graph.at(root).stack,
         unbounded=tuple(unbounded),
         registers=registers,
+        saved=saved,
     )
 
 

@@ -22,7 +22,17 @@ from horolog.calls.values import (
     switch_targets,
 )
 
-__all__ = ["CALLER_SAVED", "FULL_FRAME", "argument", "kept", "mentions", "start", "step"]
+__all__ = [
+    "CALLER_SAVED",
+    "FULL_FRAME",
+    "FULL_KEPT",
+    "argument",
+    "kept",
+    "mentions",
+    "saves",
+    "start",
+    "step",
+]
 
 CALLER_SAVED = {
     "ra": 1,
@@ -34,7 +44,13 @@ CALLER_SAVED = {
 
 FULL_FRAME = sum(1 << number for number in CALLER_SAVED.values())
 
+CALLEE_SAVED = {"s0": 8, "s1": 9, **{f"s{i}": 16 + i for i in range(2, 12)}}
+"""Number of each integer register that a call keeps, and restores if it has changed it."""
+
+FULL_KEPT = sum(1 << number for number in CALLEE_SAVED.values())
+
 _REGISTER = re.compile(r"\b(?:ra|t[0-6]|a[0-7])\b")
+_KEPT = re.compile(r"\bs(?:1[01]|[0-9])\b")
 _TARGET = re.compile(r"(?:0x)?([0-9a-f]+)(?: <.*>)?$")
 _MEMORY = re.compile(r"(-?\d+)\((\w+)\)")
 _BRANCHES = frozenset(("beq", "bne", "blt", "bge", "bltu", "bgeu", "beqz", "bnez"))
@@ -81,6 +97,14 @@ def mentions(instruction: Instruction) -> int:
         mask |= 1 << CALLER_SAVED[name]
     if instruction.name in ("c.jal", "c.jalr"):
         mask |= 1 << CALLER_SAVED["ra"]
+    return mask
+
+
+def saves(instruction: Instruction) -> int:
+    """The mask of registers that calls keep which it names, and so may change."""
+    mask = 0
+    for name in _KEPT.findall(instruction.text.split("<")[0]):
+        mask |= 1 << CALLEE_SAVED[name]
     return mask
 
 

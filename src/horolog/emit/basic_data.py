@@ -187,6 +187,24 @@ class BasicData:
         return self.budgets is not None and self.budgets.pauses(level)
 
     @property
+    def counted(self) -> dict[int, str]:
+        """The handlers of tasks with entries that set the cell of their budgets, by the tasks.
+
+        These are alone on their lines, and what is behind the entry is the body itself.
+        """
+        if self.budgets is None or not self.entered:
+            return {}
+        alone = {task: handler for handler, task in self.reported.items()}
+        for line in self.lines:
+            if line.handler is not None and line.words is None:
+                alone[line.tasks[0]] = line.handler
+        wrapped: set[int] = set()
+        if self.deadlines is not None:
+            wrapped = {*self.deadlines.tasks} - self.deadlines.compares.keys()
+        own = {one.task for one in self.budgets.cells}
+        return {task: of for task, of in alone.items() if task in own and task not in wrapped}
+
+    @property
     def addresses(self) -> dict[int, str]:
         """The address of the struct hrl_basic of each task."""
         return {

@@ -65,7 +65,7 @@ class BasicParts:
     deadline_rows: tuple[Part, ...]  # of monitored deadlines
     deadline_jobs: tuple[Part, ...]
     deadlines: tuple[Part, ...]
-    budgets: tuple[Part, ...]
+    budgets: tuple[Part | str, ...]
     tasks: tuple[Row, ...]
     sporadic: tuple[Part, ...]
     resources: tuple[str, ...]
@@ -220,12 +220,35 @@ def serve_alone(
     if not basic.entered:
         yield part("HRLI_HANDLER", handler, pausing(basic, level, part("HRLI_SERVE_ALONE", body)))
     compare = None if basic.deadlines is None else basic.deadlines.compares.get(task)
+    if handler == basic.counted.get(task):
+        yield _counted(basic, handler, task, body, compare)
+        return
     if basic.entered and compare is not None:
         frame = f"HRL_GEN_FRAME_{handler}"
         threads = int(basic.with_threads)
         yield part("HRLI_WATCHED_ENTRY", handler, task, frame, threads, compare)
         return
     yield from entry(basic, handler, body)
+
+
+def _counted(basic: BasicData, handler: str, task: int, body: str, compare: str | None) -> Part:
+    """Returns the entry of a task that is alone on its line, with a cell that counts its budgets."""
+    assert basic.budgets is not None
+    cell = next(one for one in basic.budgets.cells if one.task == task)
+    deadlines = ("0", "0", "0") if compare is None else (compare, f"step_{task}", f"late_{task}")
+    return part(
+        "HRLI_COUNTED_ENTRY",
+        handler,
+        task,
+        body,
+        f"HRL_GEN_FRAME_{handler}",
+        int(basic.with_threads),
+        *deadlines,
+        cell.count,
+        cell.counts,
+        f"HRL_GEN_KEPT_{handler}",
+        int(bool(basic.resources)),
+    )
 
 
 def report_overruns(basic: BasicData) -> Iterator[Part]:
@@ -372,6 +395,9 @@ def basic_prepare(basic: BasicData) -> Iterator[Part | str]:
             yield prepare_cell(cell.channel, cell.level)
     for counting in () if basic.budgets is None else basic.budgets.cells:
         yield prepare_cell(counting.channel, counting.level)
+        if counting.task is not None:
+            of = (unsigned(counting.group), basic.line_of(counting.task))
+            yield part("HRLI_PREPARE_OWN_BUDGET", *counting.channel, *of)
 
 
 def basic_start(basic: BasicData) -> Iterator[Part | str]:

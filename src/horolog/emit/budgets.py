@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from horolog.analyse import all_dispatchers, all_levels, basic_levels, dispatchers
 from horolog.analyse.levels import Dispatcher
 from horolog.emit.parts import Part, driver_of, part, unsigned
-from horolog.model import Cell, System
+from horolog.model import BudgetCells, Cell, System
 
 __all__ = ["BudgetCell", "EmittedBudgets", "emitted_budgets"]
 
@@ -22,11 +22,19 @@ class BudgetCell:
     cell: Cell
     driver: str
     level: int | None  # of the interrupt; None: there is no controller
+    task: int | None = None  # the one that it counts for; None: all
+    group: int = 0  # in which it is then
+    counts: int = 0  # the budget
 
     @property
     def channel(self) -> tuple[str, str]:
         """Its cell, as macros take it: the driver and the channel."""
         return self.driver, unsigned(self.cell.instance)
+
+    @property
+    def count(self) -> str:
+        """The address of its counter, for the assembler."""
+        return f"{self.driver.upper()}_COUNT_AT({self.cell.instance})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +44,22 @@ class EmittedBudgets:
     cells: tuple[BudgetCell, ...]
     header: str  # of kernel/assemble/, which has the macros
     tasks: tuple[int, ...]  # with budgets: indices of System.tasks
-    macros: tuple[Part, ...]
+    macros: tuple[Part | str, ...]
     bodies: Mapping[
         int, str
     ]  # by tasks, of System.all_tasks: what runs in place of the task's body
     handlers: tuple[Part, ...]  # of the cells
     lowest: int | None  # the level of the lowest task with a budget; None: there is no controller
 
-    def defined(self, addresses: Mapping[int, str]) -> tuple[Part, ...]:
+    def defined(self, addresses: Mapping[int, str]) -> tuple[Part | str, ...]:
         """All macros; `addresses` of the struct hrl_basic of each task."""
         named = part("HRLI_BUDGET_TASKS", *(addresses[task] for task in self.tasks))
         return (named, *self.macros)
 
     def pauses(self, level: int | None) -> bool:
         """Whether a handler of that level may come into a job with a budget."""
+        if any(one.task is not None for one in self.cells):
+            return False  # the hardware does
         return level is None or self.lowest is None or level > self.lowest
 
 
@@ -57,12 +67,14 @@ def emitted_budgets(system: System) -> EmittedBudgets | None:
     """Builds what counts budgets, if there are any."""
     if system.budget_cells is None:
         return None
+    if system.budget_cells.each:
+        return _by_own_cells(system, system.budget_cells)
     cell, top = system.board.cell(system.budget_cells.names[0]), basic_levels(system)
     by, on = dispatchers(system), all_levels(system)
     level = None if system.board.controller is None else top
     made = BudgetCell(cell, driver_of(cell.device), level)
     lowest = min(on[task] for task in system.budgeted)
-    macros = [part("HRLI_BUDGETS", *made.channel, unsigned(top))]
+    macros: list[Part | str] = [part("HRLI_BUDGETS", *made.channel, unsigned(top))]
     bodies: dict[int, str] = {}
     for number, task in enumerate(system.budgeted):
         counts = unsigned(system.budget_counts(task))
@@ -82,6 +94,28 @@ def emitted_budgets(system: System) -> EmittedBudgets | None:
         bodies=bodies,
         handlers=(part("HRLI_BUDGET_HANDLER", cell.handler),),
         lowest=None if level is None else lowest,
+    )
+
+
+def _by_own_cells(system: System, cells: BudgetCells) -> EmittedBudgets:
+    """A cell for each task (kernel/guard/own_budget.h)."""
+    top = basic_levels(system)
+    macros: list[Part | str] = ["HRLI_OWN_BUDGETS"]
+    made = []
+    named = zip(system.budgeted, cells.names, cells.groups, strict=True)
+    for number, (task, name, group) in enumerate(named):
+        cell, counts = system.board.cell(name), system.budget_counts(task)
+        one = BudgetCell(cell, driver_of(cell.device), top, task, group, counts)
+        macros.append(part("HRLI_OWN_BUDGET", task, number, *one.channel, unsigned(counts)))
+        made.append(one)
+    return EmittedBudgets(
+        cells=tuple(made),
+        header="own_budgets",
+        tasks=system.budgeted,
+        macros=tuple(macros),
+        bodies={task: f"hrl_gen_budgeted_{task}" for task in system.budgeted},
+        handlers=(),
+        lowest=None,
     )
 
 

@@ -35,6 +35,8 @@ def framed_functions(basic: BasicData | None, handlers: Iterable[Handler]) -> di
     bodies = basic.bodies
     if basic.deadlines is not None:  # their entries have what monitors them
         bodies |= {task: f"hrl_gen_body_{task}" for task in basic.deadlines.compares}
+    counted = basic.counted
+    bodies |= {task: f"hrl_gen_body_{task}" for task in counted}
     for line in basic.lines:
         if line.handler is not None:
             alone = line.words is None
@@ -46,4 +48,5 @@ def framed_functions(basic: BasicData | None, handlers: Iterable[Handler]) -> di
             behind[handler.name] = handler.name
     if basic.reported:
         behind[basic.overrun_handler] = basic.overrun_handler
-    return {f"HRL_GEN_FRAME_{entered}": function for entered, function in behind.items()}
+    frames = {f"HRL_GEN_FRAME_{entered}": function for entered, function in behind.items()}
+    return frames | {f"HRL_GEN_KEPT_{of}": behind[of] for of in counted.values()}

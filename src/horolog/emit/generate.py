@@ -245,7 +245,7 @@ def _start_up(
             if one.interrupt == index
         ]
         macro = "HRLI_INTERRUPT_AND" if gives else "HRLI_INTERRUPT"
-        if basic is not None and basic.budgets is not None:
+        if basic is not None and basic.pauses(None):
             macro, gives = "HRLI_PAUSING_INTERRUPT", gives or [";"]
         yield part(macro, index, len(system.tasks) + index, body=gives)
     if threads is None:

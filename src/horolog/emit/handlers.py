@@ -102,7 +102,22 @@ def handler_parts(
             yield from entry(basic, handler.name)
     if basic is not None:
         yield from report_overruns(basic)
-        yield from () if basic.budgets is None else basic.budgets.handlers
+        yield from _budget_handlers(basic)
+
+
+def _budget_handlers(basic: BasicData) -> Iterator[Part]:
+    """Yields the handlers of the cells that count budgets."""
+    if basic.budgets is None:
+        return
+    yield from basic.budgets.handlers
+    for one in basic.budgets.cells:
+        if one.task is not None:
+            of = (one.cell.handler, one.task, unsigned(one.level or 0))
+            counted = basic.counted.get(one.task)
+            if counted is None:
+                yield part("HRLI_OWN_BUDGET_HANDLER", *of)
+            else:
+                yield part("HRLI_ALONE_BUDGET_HANDLER", *of, counted)
 
 
 def _body(handler: EmittedHandler, wrapped: str) -> Iterator[Part | str]:

@@ -157,17 +157,19 @@ def _servers(image: Image) -> list[tuple[int, int]]:
     return [(image.symbols[name], image.sizes[name]) for name in names]
 
 
-_ENDING = {"hrl_basic_terminate", "hrl_basic_chain", "hrli_budget_run"}
+_ENDING = {"hrl_basic_terminate", "hrl_basic_chain", "hrli_budget_run", "hrli_own_budget_run"}
 
 
 def _leaving(image: Image) -> list[int]:
     """Where the kernel ends a basic task's job early, if any task may do so.
 
-    By kernel/basic/ending.c, or where its budget is used up (kernel/guard/budget.c).
+    By kernel/basic/ending.c, or where its budget is used up: kernel/guard/budget.c, or in the entry of its
+    handler.
     """
+    entries = [at for name, at in sorted(image.symbols.items()) if name.endswith("_ended")]
     if not _ENDING & image.symbols.keys():
-        return []
-    return [f.low for f in image.functions if f.name.split(".")[0] == "leave"]
+        return entries
+    return entries + [f.low for f in image.functions if f.name.split(".")[0] == "leave"]
 
 
 def _mask_lines(image: Image, layout: Layout) -> list[str]:

@@ -134,6 +134,8 @@ class Port:
     has_entries: bool = False
     # A handler can end the job that it came into (HRLP_CPU_REDIRECTING_HANDLER).
     redirects: bool = False
+    # Groups of cells can count while the handler of a line is the most urgent that runs.
+    follows: bool = False
     # Priority p of the application's interrupts is that of basic tasks of level p + 1.
     compares_levels: bool = False
     overrun_handler: str | None = (

@@ -346,6 +346,7 @@ class BudgetCells:
 
     names: tuple[str, ...]
     each: bool = False  # one for each task, in the order of the tasks; else one for all
+    groups: tuple[int, ...] = ()  # then the group of each, which follows the task's line
 
 
 @dataclass(frozen=True, slots=True)

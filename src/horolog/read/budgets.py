@@ -77,12 +77,13 @@ def _reasons(task: TaskTable, entry: Entry | None) -> Iterator[tuple[str, str]]:
 
 
 def budget_cells(
-    document: Document, file: SystemFile, target: Board, cells: Sequence[str]
+    document: Document, file: SystemFile, target: Board, cells: Sequence[str], groups: int
 ) -> tuple[BudgetCells | None, list[HorologError]]:
-    """The cell of `target` that counts budgets: of `cells`, those that neither time-outs nor deadlines have.
+    """The cells of `target` that count budgets: of `cells`, those that neither time-outs nor deadlines have.
 
-    It is the last one that can be armed for an instant, times the longest budget, and shares its interrupt
-    with no other.
+    Where groups of cells follow lines each task has a cell, in a group of its own; `groups` are taken.
+    Otherwise it is the last one that can be armed for an instant, times the longest budget, and shares its
+    interrupt with no other.
     """
     budgets = [(task.budget, at) for at, task in enumerate(file.task) if task.budget is not None]
     if not budgets:
@@ -98,6 +99,8 @@ def budget_cells(
                 expected="no budget, or another board",
             )
         ]
+    if target.port.follows:
+        return _a_cell_each(document, file, target, cells, groups)
     counts = ceil(longest * target.clock.hz)
     able = [cell for cell in target.cells if cell.name in cells and _can(target, cell, counts)]
     if able and len(cells) > 1:
@@ -111,6 +114,26 @@ def budget_cells(
             place=place,
             found=f"{plural(len(cells), 'cell')} besides: {listed(list(cells))}",
             expected=f"{2 + deadlines} cells{beside} and one for budgets; or no budget",
+        )
+    ]
+
+
+def _a_cell_each(
+    document: Document, file: SystemFile, target: Board, cells: Sequence[str], taken: int
+) -> tuple[BudgetCells | None, list[HorologError]]:
+    budgeted = [at for at, task in enumerate(file.task) if task.budget is not None]
+    able = [cell for cell in target.cells if cell.name in cells and cell.groups]
+    most = max((cell.groups for cell in able), default=0)
+    needed = len(budgeted)
+    if needed < len(cells) and needed <= min(len(able), most - taken):
+        names = tuple(cell.name for cell in able[-needed:])
+        return BudgetCells(names, each=True, groups=tuple(range(most, most - needed, -1))), []
+    return None, [
+        HorologError(
+            f"budgets need {plural(needed, 'cell')}, each in a group of its own, beside those for the tasks",
+            place=document.place("task", budgeted[0], "budget"),
+            found=f"{plural(len(able), 'cell')} and {plural(most - taken, 'group')} left",
+            expected="fewer budgets, or more cells",
         )
     ]
 

@@ -81,6 +81,7 @@ def _port(file: PortFile) -> Port:
         interrupt_steps=file.code.interrupt_steps,
         has_entries=file.lines.entries,
         redirects=file.lines.redirects,
+        follows=file.lines.follows,
         compares_levels=file.lines.compares_levels,
         overrun_handler=file.lines.overrun_handler,
         ends_with_switch=file.lines.ending_handlers,

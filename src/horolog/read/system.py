@@ -143,7 +143,7 @@ def system_of(
         name for name in cells if not for_deadlines or name not in for_deadlines.names
     ] or cells
     problems += budget_problems(document, file, entries, target)
-    for_budgets, wrong = budget_cells(document, file, target, cells)
+    for_budgets, wrong = budget_cells(document, file, target, cells, len(groups or ()))
     problems += wrong
     cells = [name for name in cells if not for_budgets or name not in for_budgets.names] or cells
     for entry in entries:

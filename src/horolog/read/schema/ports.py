@@ -42,6 +42,7 @@ class PortLinesTable(Table):
     entries: bool = False
     compares_levels: bool = False
     redirects: bool = False
+    follows: bool = False
     overrun_handler: Identifier | None = None
     ending_handlers: bool = False
     highest_priority: int = Field(7, ge=1, le=7)
