@@ -68,8 +68,10 @@ def test_one_cell_counts_all_budgets(tmp_path: Path) -> None:
 
 
 def test_each_task_has_a_cell_whose_group_follows_its_line(tmp_path: Path) -> None:
-    text = SYSTEM.replace("work = 1500", 'work = 1500\nbudget = "1 ms"')
-    system = read(tmp_path, text, board="ibex-cells")
+    text = SYSTEM.replace("work = 1500", 'work = 1500\nbudget = "1 ms"').replace(
+        "mps2-an385", "ibex-cells"
+    )
+    system = read(tmp_path, text)
     cells = BudgetCells(("cell62", "cell63"), each=True, groups=(15, 14))
     assert system.budget_cells == cells
     for mechanism, handlers in (("sloth", 2), ("gcd", 0)):
@@ -79,12 +81,8 @@ def test_each_task_has_a_cell_whose_group_follows_its_line(tmp_path: Path) -> No
         assert made.count("HRLI_OWN_BUDGET_HANDLER(") == 2 - handlers
         assert "HRLI_PAUSING" not in made
         assert made.count("HRLI_PREPARE_OWN_BUDGET(") == 2
-    read(tmp_path, text)
-    said = horolog("check", tmp_path / "system.toml", "--board", "ibex-cells")
-    assert (
-        "budgets of sense, control: counted by a cell for each task (cell62 to cell63)"
-        in said.out.replace("cell62, cell63", "cell62 to cell63")
-    )
+    said = horolog("check", tmp_path / "system.toml")
+    assert "budgets of sense, control: counted by a cell for each task (cell62" in said.out
 
 
 def test_more_budgets_than_groups_are_refused(tmp_path: Path) -> None:
