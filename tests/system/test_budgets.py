@@ -40,6 +40,10 @@ budget = "{budget} us"
 name = "high"
 work = {high}
 
+[[task]]
+name = "mate"                # of low's level
+work = 100
+
 [[interrupt]]
 name = "device"
 line = {line}
@@ -55,6 +59,7 @@ round = "{round} us"
 point = [
     {{ offset = "0 us", activate = "low", deadline = "1900 us" }},
     {{ offset = "200 us", activate = "high" }},
+    {{ offset = "1700 us", activate = "mate" }},
 ]
 """
 BODIES = """
@@ -123,7 +128,7 @@ def described(
         BODIES.format(
             start=hz // 1000,
             others=(HIGH_US + HANDLER_US) * hz // 10**6 * 99 // 100,  # whole turns
-            tolerance=hz // 10**6 * (3 if is_host else 18),
+            tolerance=hz // 10**6 * (3 if is_host else 40),
             answer=answer,
             hooks=int(budget < WORK_US),
             first="" if is_host else f"hrl_work({100 * 1000 // turn}u);",
@@ -175,7 +180,7 @@ def test_a_job_that_has_used_up_its_budget(
     assert run.side.overruns == 0
     expected = executed + HIGH_US + HANDLER_US
     for response in responses_us(run):
-        assert expected * 0.99 <= response <= expected + 30
+        assert expected * 0.99 <= response <= expected + 50
 
 
 @pytest.mark.parametrize(("board", "mechanism"), BOARDS)
@@ -187,7 +192,7 @@ def test_a_budget_that_holds_causes_no_interrupt(
     assert budget < WORK_US + HIGH_US
     system = described(tmp_path, board, "HRL_BUDGET_STOP", budget=budget)
     run = bench(system, plan(system, mechanism=mechanism).choice)
-    assert run.side.jobs == 2 * ROUNDS
+    assert run.side.jobs == 3 * ROUNDS
     assert min(responses_us(run)) > budget
     assert system.budget_cells is not None
     assert system.budget_cells.each == (board == "ibex-cells")

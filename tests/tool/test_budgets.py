@@ -74,7 +74,7 @@ def test_each_task_has_a_cell_whose_group_follows_its_line(tmp_path: Path) -> No
     system = read(tmp_path, text)
     cells = BudgetCells(("cell62", "cell63"), each=True, groups=(15, 14))
     assert system.budget_cells == cells
-    for mechanism, handlers in (("sloth", 2), ("gcd", 0)):
+    for mechanism, handlers in (("sloth", 2), ("gcd", 2)):
         made = generate(system, plan(system, mechanism=mechanism).choice)["hrl_gen_system.c"]
         assert made.count("HRLI_COUNTED_ENTRY(") == handlers
         assert made.count("HRLI_ALONE_BUDGET_HANDLER(") == handlers
