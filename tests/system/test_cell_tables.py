@@ -77,7 +77,7 @@ wcet = "20 us"
 
 [[cell_table]]
 name = "combustion"
-duration = "2 ms"
+round = "2 ms"
 followed = true
 point = [
     {{ offset = "1.5 ms", activate = ["inject", "report"], set = [{{ event = "engine", flags = 4 }}] }},
@@ -86,7 +86,7 @@ point = [
 
 [[cell_table]]
 name = "spark"
-duration = "3 ms"
+round = "3 ms"
 point = [
     {{ offset = "1.5 ms", activate = ["ignite"] }},
     {{ offset = "2 ms", activate = ["alone"] }},
@@ -95,8 +95,8 @@ point = [
 
 [[cell_table]]
 name = "last"
-duration = "1 ms"
-repeats = false
+round = "1 ms"
+repeating = false
 point = [
     {{ offset = "0 us", activate = ["ignite"] }},
     {{ offset = "1 ms", activate = ["inject"] }},

@@ -51,7 +51,7 @@ work = 10
 
 [[cell_table]]
 name = "combustion"
-duration = "1 ms"
+round = "1 ms"
 point = [
     { offset = "0.5 ms", activate = ["report", "inject"], set = [{ event = "engine", flags = 4 }] },
     { offset = "0.25 ms", activate = ["inject"] },
@@ -60,8 +60,8 @@ point = [
 
 [[cell_table]]
 name = "last"
-duration = "2 ms"
-repeats = false
+round = "2 ms"
+repeating = false
 point = [{ offset = "2 ms", activate = ["report"] }]
 """
 
@@ -155,11 +155,11 @@ def test_cells_without_groups_need_one_for_time_outs(tmp_path: Path) -> None:
     [
         ('"0.25 ms"', '"0.25001 ms"', "is no whole number of the clock's counts"),
         (
-            'duration = "1 ms"',
-            'duration = "1.00001 ms"',
+            'round = "1 ms"',
+            'round = "1.00001 ms"',
             "is no whole number of the clock's counts",
         ),
-        ('duration = "1 ms"', 'duration = "30 s"', "lasts too long"),
+        ('round = "1 ms"', 'round = "30 s"', "lasts too long"),
         ('"0.25 ms"', '"1 ms"', "lies behind its round"),
         ('offset = "2 ms"', 'offset = "3 ms"', "lies behind its round"),
         ('"0.25 ms"', '"0.5 ms"', "have one offset"),

@@ -158,7 +158,7 @@ def _cell_table(offsets: Sequence[int], duration_counts: int, name: str, hz: int
         "",
         "[[cell_table]]",
         'name = "bench_cells"',
-        f'duration = "{duration(duration_counts, hz)}"',
+        f'round = "{duration(duration_counts, hz)}"',
         f"point = [{', '.join(points)}]",
     ]
 

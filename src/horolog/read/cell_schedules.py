@@ -114,8 +114,8 @@ def cell_schedules(
         made.append(
             CellSchedule(
                 name=of.name,
-                duration=int(of.duration * board.clock.hz),
-                repeats=of.repeats,
+                duration=int(of.round * board.clock.hz),
+                repeats=of.repeating,
                 has_end=_has_end(of),
                 points=points,
                 place=document.place("cell_table", index),
@@ -127,43 +127,42 @@ def cell_schedules(
 
 
 def _has_end(of: CellScheduleTable) -> bool:
-    return of.followed or not of.repeats
+    return of.followed or not of.repeating
 
 
 def _time_problems(
     document: Document, loc: Loc, of: CellScheduleTable, board: Board
 ) -> Iterator[HorologError]:
     hz = board.clock.hz
-    times = [((*loc, "duration"), "duration", of.duration)]
+    times = [((*loc, "round"), "the round", of.round)]
     times += [
-        ((*loc, "point", at, "offset"), "offset", point.offset) for at, point in enumerate(of.point)
+        ((*loc, "point", at, "offset"), "an offset", point.offset)
+        for at, point in enumerate(of.point)
     ]
     for where, what, time in times:
         if (time * hz).denominator != 1:
             yield HorologError(
-                f'an {what} of the table "{of.name}" is no whole number of the clock\'s counts'.replace(
-                    "an d", "the d"
-                ),
+                f'{what} of the table "{of.name}" is no whole number of the clock\'s counts',
                 place=document.place(*where),
                 found=duration_text(time),
                 expected=f"a multiple of {duration_text(Fraction(1, hz))}",
             )
-    if of.duration * hz > _LONGEST:
+    if of.round * hz > _LONGEST:
         yield HorologError(
             f'the table "{of.name}" lasts too long',
-            place=document.place(*loc, "duration"),
-            found=duration_text(of.duration),
+            place=document.place(*loc, "round"),
+            found=duration_text(of.round),
             expected=f"at most {duration_text(Fraction(_LONGEST, hz))}",
         )
     seen: set[Fraction] = set()
     for at, point in enumerate(of.point):
         where = (*loc, "point", at, "offset")
-        if point.offset > of.duration or (of.repeats and point.offset == of.duration):
+        if point.offset > of.round or (of.repeating and point.offset == of.round):
             yield HorologError(
                 f'a point of the table "{of.name}" lies behind its round',
                 place=document.place(*where),
-                found=f"{duration_text(point.offset)}, of {duration_text(of.duration)}",
-                expected=f"{'less than' if of.repeats else 'at most'} {duration_text(of.duration)}",
+                found=f"{duration_text(point.offset)}, of {duration_text(of.round)}",
+                expected=f"{'less than' if of.repeating else 'at most'} {duration_text(of.round)}",
             )
         if point.offset in seen:
             yield HorologError(
@@ -204,7 +203,7 @@ def _gap_problems(
             by_task.setdefault(name, []).append(point.offset)
     for name, offsets in by_task.items():
         gap = tasks[name].min_gap if name in tasks else None
-        again = [offsets[0] + of.duration] if of.repeats else []
+        again = [offsets[0] + of.round] if of.repeating else []
         apart = [after - before for before, after in pairwise((*offsets, *again))]
         if gap is not None and apart and min(apart) < gap:
             yield HorologError(

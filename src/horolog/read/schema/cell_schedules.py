@@ -39,9 +39,9 @@ class CellScheduleTable(Table):
 
     name: Identifier
     """That of the object in C: extern struct hrl_cell_table NAME (hrl/cell_table.h)."""
-    duration: Duration
-    """Of a round: a whole number of the clock's counts."""
-    repeats: bool = True
+    round: Duration
+    """How long it lasts: a whole number of the clock's counts."""
+    repeating: bool = True
     """In rounds, until it is stopped; or once."""
     followed: bool = False
     """Whether hrl_cell_table_next may be called with it as the first: it takes one more cell. A table that
