@@ -140,6 +140,7 @@ enum hrl_status hrl_schedule_table_start_synchronous(struct hrl_schedule_table *
     return status;
 }
 
+/* The alarm of a clock counter may then expire for nothing, once: it finds what is next itself. */
 enum hrl_status hrl_schedule_table_stop(struct hrl_schedule_table *table)
 {
     hrlp_irq_state state;
@@ -156,7 +157,6 @@ enum hrl_status hrl_schedule_table_stop(struct hrl_schedule_table *table)
     }
     hrli_table_end(table);
     hrlp_irq_unlock(state);
-    rearm(table->counter);
     return HRL_OK;
 }
 
