@@ -32,7 +32,8 @@ def cell_groups(
 ) -> tuple[CellGroup, ...] | None:
     """A group of so many cells for each of `sizes`, of the board's last cells that are not `taken`.
 
-    None: there are not so many groups, or cells. All groups of a system are numbered here.
+    None: there are not so many groups, or cells. Groups of budgets are numbered from the other end, and
+    know how many these are (budgets.py).
     """
     free = [cell for cell in board.cells if cell.groups and cell.name not in taken]
     made: list[CellGroup] = []
