@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,8 @@ from tests.system.running import command
 from tests.system.support import BOARD, ROOT, made_system, ms, task
 
 from horolog.build.firmware import build_firmware
-from horolog.model import Kind, Place, PriorityRule, Resource
+from horolog.model import Kind, Place, PriorityRule, Resource, Task
+from horolog.model.system import TaskPoint
 from horolog.plan import NOTHING, plan
 from horolog.read import read_board
 
@@ -103,3 +106,71 @@ def test_with_checks_a_body_has_to_give_back_what_it_takes(board: str, tmp_path:
     elf = built(board, "keeps", tmp_path, ("keeps", "1", "0"), checks=True)
     words = command(read_board(board), elf)
     must(*words, fails="the end of a basic task that holds a resource")
+
+
+def with_points(
+    case: str,
+    out: Path,
+    round_us: Fraction,
+    points: Sequence[Fraction],
+    *others: Task,
+    checks: bool = False,
+) -> Path:
+    """The firmware of a task with points, in us, that are not evenly spaced, beside others more urgent."""
+    us = Fraction(1, 10**6)
+    own = replace(
+        task("points", round_us * us, offset=points[0] * us, priority=1),
+        kind=Kind.BASIC,
+        body="points",
+        work=None,
+        wcet=None,
+        points=tuple(TaskPoint(at * us, round_us * us) for at in points),
+    )
+    first, *rest = (*others, own) if len(others) < 2 else (others[0], own, *others[1:])
+    cells = [cell.name for cell in read_board(RTL).cells][: len(others) + 1]
+    system = replace(
+        made_system([first, *rest], board=RTL, cells=cells, duration=ms(20)),
+        priorities=PriorityRule.EXPLICIT,
+        sources=(SOURCES / f"{case}.c",),
+    )
+    chosen = plan(system, mechanism="sloth").choice
+    assert {releaser.store for releaser in chosen.releasers} == {"none"}
+    return build_firmware(system, chosen, out, None, checks=checks).horolog
+
+
+def other(name: str, period: str, offset: str, priority: int) -> Task:
+    return replace(
+        task(name, ms(period), offset=ms(offset), priority=priority),
+        kind=Kind.BASIC,
+        body=name,
+        work=None,
+        wcet=None,
+    )
+
+
+@pytest.mark.parametrize("checks", [False, True])
+def test_points_that_meet_a_job_or_are_held_off_are_passed_over(
+    checks: bool, tmp_path: Path
+) -> None:
+    """A cell that is moved from point to point: no point is lost, and none comes at another time."""
+    elf = with_points(
+        "points",
+        tmp_path,
+        Fraction(1000),
+        [Fraction(at) for at in (100, 200, 300, 700)],
+        other("hog", "20", "3.05", 3),
+        other("finish", "20", "5.5", 2),
+        checks=checks,
+    )
+    jobs, overruns, hooks, late = map(int, run(RTL, elf).split())
+    assert (jobs, overruns, hooks) == (20 + 3 - 3, 3, 3)
+    assert late == 1
+
+
+def test_a_point_has_a_job_or_is_an_overrun(tmp_path: Path) -> None:
+    """Also one that comes in the last instructions of the job before it, behind its body."""
+    elf = with_points("points_sweep", tmp_path, Fraction(46), [Fraction(0), Fraction(20)])
+    rounds, overruns, neither = map(int, run(RTL, elf).split())
+    assert rounds == 129
+    assert 10 < overruns < 128 - 10
+    assert neither == 0

@@ -104,6 +104,7 @@ def drawn(
         ("mps2-an385", "one-shot", 100, True),
         ("mps2-an385", "one-shot", 100, False),
         ("ibex-cells", "sloth", 20, True),
+        ("ibex-cells", "sloth", 20, False),
         ("ibex-cells", "gcd", 40, True),
         ("ibex-cells", "one-shot", 40, False),
     ],

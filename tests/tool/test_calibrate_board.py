@@ -387,9 +387,12 @@ def test_the_steps_of_known_basic_tasks_are_found(
     found = calibration.basic
     assert found.keys() == true.keys()
     for method, steps in found.items():
-        assert steps.by_mode.keys() == true[method].by_mode.keys()
+        of = true[method]
+        # No cell moves its comparison, so none is armed that is its task's interrupt.
+        modes = {*of.by_mode} - ({Mode.ONE_SHOT} if method == "none" else set())
+        assert steps.by_mode.keys() == modes
         for mode, by_step in steps.by_mode.items():
-            expected = dict(true[method].by_mode[mode])
+            expected = dict(of.by_mode[mode])
             # A task is due at each interrupt of a one-shot cell, which holds what a row costs.
             if mode is Mode.ONE_SHOT and "row" in expected:
                 row = expected["row"]
@@ -397,7 +400,7 @@ def test_the_steps_of_known_basic_tasks_are_found(
                     expected[step] -= row
                 expected["interrupt"] += row
             assert by_step == pytest.approx(expected, rel=0.01, abs=0.01), (method, mode)
-        assert steps.cells == true[method].cells
+        assert steps.cells == {mode: of.cells[mode] for mode in modes}
 
 
 def test_the_queues_of_known_groups_are_found(kernel: list[System]) -> None:

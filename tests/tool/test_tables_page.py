@@ -115,7 +115,7 @@ def test_all_targets_of_the_issue() -> None:
     assert [one["measured"] for one in found] == [
         *(19, 19, 19, 54, 54, 54, 17, 24, 24),
         None,
-        *(None, 0, 7),
+        *(0, 0, 7),
         *(19, 17),
         1.042,
         *(68, 20, 5),
@@ -126,7 +126,7 @@ def test_all_targets_of_the_issue() -> None:
     assert [one["met"] for one in found] == [
         *[True] * 9,
         False,
-        *(False, True, True),
+        *(True, True, True),
         *(True, True, True),
         *(False, True, True),
         *[True] * 4,
@@ -139,7 +139,6 @@ def test_what_is_not_built_says_so_and_is_not_met() -> None:
     found = [one for one in entries(TARGETS, _results()) if one.get("state") == NOT_BUILT]
     assert [one["name"] for one in found] == [
         "a budget adds, start + end",
-        "activation multiplexed adds",
         "synchronisation of a dispatcher table, the same",
     ]
     assert all(one["measured"] is None and one["reason"] and not one["met"] for one in found)

@@ -157,7 +157,33 @@ def test_one_cell_that_is_armed_serves_any_points(seed: int, tmp_path: Path) -> 
     made = plan(system, mechanism="one-shot").choice
     (releaser,) = made.releasers
     assert (releaser.mode, releaser.tasks) == (Mode.ONE_SHOT, (0, 1, 2, 3))
-    with pytest.raises(HorologError, match="points are not evenly spaced"):
+    with pytest.raises(HorologError, match="too few of the cells in use can be moved"):
+        plan(system, mechanism="sloth")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_each_task_has_a_cell_that_is_moved_from_point_to_point(seed: int, tmp_path: Path) -> None:
+    system, _ = drawn(tmp_path, seed, "ibex-cells")
+    made = plan(system, mechanism="sloth").choice
+    by = {task: one for one in made.releasers for task in one.tasks}
+    assert len(by) == len(made.releasers) == len(system.tasks)
+    for index, task in enumerate(system.tasks):
+        mode = Mode.ONE_SHOT if uneven(task) else Mode.PERIODIC
+        assert (by[index].mode, by[index].store) == (mode, "none")
+
+
+def test_points_that_are_too_near_have_no_cell_of_their_own(tmp_path: Path) -> None:
+    points = "".join(
+        f'{{ offset = "{at} us", activate = "t0", deadline = "1 us" }},' for at in (0, 4, 500)
+    )
+    (tmp_path / "system.toml").write_text(
+        '[system]\nname = "p"\nboard = "ibex-cells"\nduration = "10 ms"\n[[task]]\nname = "t0"\n'
+        'work = 1\nwcet = "1 us"\n[[table]]\nname = "d"\nkind = "dispatcher"\nround = "4 ms"\n'
+        f"point = [{points}]\n",
+        encoding="utf-8",
+    )
+    system = read_system(tmp_path / "system.toml")
+    with pytest.raises(HorologError, match="two points of its task are 4 us apart, less than 5 us"):
         plan(system, mechanism="sloth")
 
 

@@ -107,7 +107,7 @@ def _latency(results: Results, platform: Platform, row: Row, span: Span) -> list
     ratios = [text for text in (times(ours, tick), times(ours, notified)) if text]
     return [
         PAST_WORDS[row.past],
-        str(row.points),
+        str(row.points) if row.even else f"{row.points}, uneven",
         str(row.deadlines),
         _MONITORS[row.monitor],
         *("" if value is None else f"{value:,}" for value in published),

@@ -10,7 +10,7 @@ from horolog_experiments.dispatch.rows import Paper
 from horolog_experiments.dispatch.scenarios import FREERTOS, OURS, Platform, Span
 from horolog_experiments.dispatch.visits import Spans
 from horolog_experiments.tables.results import Results
-from horolog_experiments.tables.scenarios import PASTS, Monitor, table_name
+from horolog_experiments.tables.scenarios import PASTS, Monitor, table_name, uneven_name
 
 __all__ = ["PLAIN", "ROWS", "Row", "deadline_rows", "dividing", "freertos_of", "ours_of"]
 
@@ -22,10 +22,13 @@ class Row:
     past: str
     points: int
     monitor: Monitor
+    even: bool = True  # its points are evenly spaced
 
     @property
     def scenario(self) -> str:
         """Its image."""
+        if not self.even:
+            return uneven_name(self.past)
         return table_name(self.past, self.points, self.monitor)
 
     @property
@@ -44,7 +47,7 @@ class Row:
 
 ROWS = tuple(
     Row(past, points, monitor) for monitor in Monitor for points in (1, 2) for past in PASTS
-)
+) + tuple(Row(past, 2, Monitor.NONE, even=False) for past in PASTS)
 
 
 def dividing(row: Row) -> bool:
@@ -56,11 +59,14 @@ PLAIN = tuple(row for row in ROWS if not dividing(row))
 
 
 def deadline_rows(deadlines: int, monitor: Monitor, *, division: bool) -> tuple[Row, ...]:
-    """The rows of a target; those without a deadline are of tasks with one point and with two."""
+    """The rows of a target; those without a deadline are of tasks with one point and with two, at
+    even steps.
+    """
     return tuple(
         row
         for row in ROWS
-        if row.deadlines == deadlines
+        if row.even
+        and row.deadlines == deadlines
         and row.monitor is (monitor if deadlines else Monitor.NONE)
         and dividing(row) == division
     )

@@ -27,6 +27,7 @@ __all__ = [
     "MINIMALS",
     "STEP",
     "TABLES",
+    "UNEVEN",
     "Monitor",
     "PASTS",
     "PAST_WORDS",
@@ -35,10 +36,13 @@ __all__ = [
     "minimal_name",
     "table_image",
     "table_name",
+    "uneven_name",
 ]
 
 STEP = 3001
 """Counts from one point of the urgent task to its next: a prime."""
+LATER = 500
+"""Counts by which a point of UNEVEN is later than an even step."""
 _DEADLINE = 1000
 _MOST_CELLS = 4
 
@@ -56,7 +60,7 @@ class TableImage:
     """A system with a table, in which the task `high` has so many `points`, each with a deadline or without.
 
     `past` is what it interrupts: None is the idle loop; of the kind `table` a task of the table, which starts
-    with each round. Times are counts.
+    with each round. Its last point is by `later` behind an even step. Times are counts.
     """
 
     name: str
@@ -64,6 +68,7 @@ class TableImage:
     points: int
     round: int
     monitor: Monitor = Monitor.NONE
+    later: int = 0
     past: Job | None = None
     first: int = 0
     deadline: int = _DEADLINE
@@ -114,6 +119,11 @@ def table_name(past: str, points: int, monitor: Monitor) -> str:
     return f"{past}-{points}-{monitor}"
 
 
+def uneven_name(past: str) -> str:
+    """The name of one of UNEVEN."""
+    return f"{table_name(past, 2, Monitor.NONE)}-uneven"
+
+
 def _tables() -> Sequence[TableImage]:
     found = []
     for monitor, points, past in product(Monitor, (1, 2), PASTS):
@@ -134,7 +144,20 @@ def _tables() -> Sequence[TableImage]:
     return found
 
 
-TABLES = tuple(_tables())
+UNEVEN = tuple(
+    TableImage(
+        uneven_name(past),
+        f"2 points a round that are not evenly spaced, no deadline; interrupts {PAST_WORDS[past]}",
+        2,
+        round=2 * STEP,
+        later=LATER,
+        past=PASTS[past],
+        first=STEP // 6 if past.startswith("table") else 0,
+    )
+    for past in PASTS
+)
+"""A cell is moved from point to point of its task, by an offset table."""
+TABLES = (*_tables(), *UNEVEN)
 MINIMALS = tuple(
     TableImage(f"minimal-{monitor}", f"one task, {_MONITOR_WORDS[monitor]}", 1, 50_000, monitor)
     for monitor in Monitor

@@ -67,8 +67,9 @@ def _points(image: TableImage, hz: int) -> list[str]:
     step = image.round // image.points
     due = "" if image.monitor is Monitor.NONE else f', deadline = "{duration(image.deadline, hz)}"'
     lines += [
-        f'    {{ offset = "{duration(image.first + nth * step, hz)}", activate = "high"{due} }},'
+        f'    {{ offset = "{duration(at, hz)}", activate = "high"{due} }},'
         for nth in range(image.points)
+        for at in [image.first + nth * step + (image.later if nth + 1 == image.points else 0)]
     ]
     return [*lines, "]"]
 

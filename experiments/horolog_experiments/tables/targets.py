@@ -23,7 +23,13 @@ from horolog_experiments.tables.holds import HELD, HOST, MISSED, Held
 from horolog_experiments.tables.rates import RATE
 from horolog_experiments.tables.results import Results
 from horolog_experiments.tables.rows import Row, deadline_rows, ours_of
-from horolog_experiments.tables.scenarios import PAST_WORDS, Monitor, minimal_name, table_name
+from horolog_experiments.tables.scenarios import (
+    PAST_WORDS,
+    Monitor,
+    minimal_name,
+    table_name,
+    uneven_name,
+)
 from horolog_experiments.tables.schedules import CELLS, COUNTERS, STORE, activation_name
 from horolog_experiments.tables.sync import PRECISION
 
@@ -94,10 +100,35 @@ def _adds(span: Span) -> Callable[[Results], Found]:
         return Found(
             max(added.values()),
             f"a task with 2 deadlines in a round, which one cell monitors, less the same without: {said}; "
-            "the deadlines are evenly spaced: offset tables for others are not built yet",
+            "the deadlines are evenly spaced; one cell monitors all if those of a task are not",
         )
 
     return find
+
+
+def _moving(results: Results) -> Found:
+    """What points that are not evenly spaced add to a job, at both ends, the most of all interrupted code."""
+    added = {}
+    for past, words in PAST_WORDS.items():
+        both = []
+        for span in (Span.START, Span.END):
+            even, moved = (
+                results.span(MAXPERF.name, OURS, name, span)
+                for name in (table_name(past, 2, Monitor.NONE), uneven_name(past))
+            )
+            if even is not None and moved is not None:
+                both.append(moved.worst - even.worst)
+        if len(both) == 2:
+            added[words] = both
+    if not added:
+        return Found(None)
+    said = ", ".join(f"{words} {start} + {end}" for words, (start, end) in added.items())
+    return Found(
+        max(start + end for start, end in added.values()),
+        "a task with 2 points in a round that are not evenly spaced, whose cell is moved from one to the "
+        f"next, less the same with even steps, at the start + at the end of a job: {said}; even steps take "
+        "one periodic cell, and add nothing",
+    )
 
 
 def _frequency(results: Results) -> Found:
@@ -265,10 +296,7 @@ TARGETS: Sequence[Target[Results]] = (
         "<=",
         18,
         _CYCLES,
-        _not_built(
-            "offset tables are not built yet: points of one task that are not evenly spaced are refused; "
-            "those that are take one periodic cell, and add nothing (the rows with 2 points above)"
-        ),
+        _moving,
     ),
     Target("deadline multiplexed adds at dispatch", "<=", 0, _CYCLES, _adds(Span.START)),
     Target("deadline multiplexed adds at termination", "<=", 18, _CYCLES, _adds(Span.END)),

@@ -82,6 +82,20 @@ static inline uint32_t hrlp_line_open(void)
             ", " #handler "_ended\n\t"                                                             \
             ".popsection")
 
+/*
+ * The same where the function is the body of a task with an offset table (kernel/basic/offset_table.h):
+ * `compare` is the address of its cell's comparison, the counter's word in front of it.
+ */
+#define HRLP_LINE_OFFSET_ENTRY(handler, function, mask, threads, compare, at, passed)              \
+    HRLP_LINE_OFFSET_ENTRY_OF(handler, function, mask, threads, compare, at, passed)
+#define HRLP_LINE_OFFSET_ENTRY_OF(handler, function, mask, threads, compare, at, passed)           \
+    __asm__(".include \"hrlp_rv32_entry.inc\"\n\t"                                                 \
+            ".pushsection .text." #handler "_entry, \"ax\", %progbits\n\t"                         \
+            ".global " #handler "_entry\n\t"                                                       \
+            "basic_entry " #handler "_entry, " #function ", " #mask ", " #threads                  \
+            ", moves=" #compare ", at=" #at ", passed=" #passed "\n\t"                             \
+            ".popsection")
+
 /* `line` is a constant; its handler is Software_Handler<line>, a cell's Cell_Handler<channel>. */
 static inline __attribute__((always_inline)) void hrlp_line_enable(int line, unsigned level)
 {

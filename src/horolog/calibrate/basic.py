@@ -20,6 +20,7 @@ from horolog.model.result import Side
 from horolog.plan import FREE, NOTHING, Costs, StepCosts
 from horolog.plan.basic_plans import with_interrupt
 from horolog.plan.mapping.mechanisms import propose
+from horolog.plan.mapping.offset_cells import offset_cells
 from horolog.plan.mapping.releasers import Proposal
 from horolog.plan.prediction.predict import forecast, predict
 from horolog.plan.prices.basic_costs import (
@@ -191,12 +192,21 @@ def calibrate_basic(
     """
     return {
         method: StepCosts(
-            {mode: _steps(method, mode, make, run, costs) for mode in by_mode},
-            {mode: _cells(method, mode, make, run) for mode in by_mode},
+            {mode: _steps(method, mode, make, run, costs) for mode in modes},
+            {mode: _cells(method, mode, make, run) for mode in modes},
         )
         for method, by_mode in BASIC_STEPS.items()
         if method in methods
+        for modes in [[mode for mode in by_mode if _can(method, mode, make)]]
     }
+
+
+def _can(method: str, mode: Mode, make: MakeSystem) -> bool:
+    """Whether the board has that mode of a release method: a task's interrupt is armed where it is moved."""
+    if (method, mode) != ("none", Mode.ONE_SHOT):
+        return True
+    system = make("cells that are moved", BASIC_EXPERIMENTS[method][0].specs)
+    return bool(offset_cells(system))
 
 
 def calibrate_basic_step(make: MakeSystem, run: Run, longer: Fraction) -> Fraction:

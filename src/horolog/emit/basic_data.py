@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from horolog.analyse import (
     BasicLine,
@@ -13,6 +14,7 @@ from horolog.analyse import (
     ReleaseRows,
     all_dispatchers,
     ceiling,
+    count_instant,
     doorbell,
     is_basic,
     numbered,
@@ -24,7 +26,7 @@ from horolog.emit.budgets import EmittedBudgets, emitted_budgets
 from horolog.emit.deadlines import EmittedDeadlines, emitted_deadlines
 from horolog.emit.parts import Part, Value, driver_of, part, unsigned, word
 from horolog.emit.static_data import steps_of
-from horolog.model import GROUP_STORES, Cell, HorologError, Line, Plan, Releaser, System
+from horolog.model import GROUP_STORES, Cell, HorologError, Line, Mode, Plan, Releaser, System
 from horolog.read.units import duration_text
 
 __all__ = ["BasicData", "EmittedReleaser", "basic_data", "with_threads"]
@@ -66,6 +68,7 @@ class EmittedReleaser:
     line: int  # of a direct cell: its line's index
     ahead: int  # counts; no row lies further ahead when the one before it is served
     group_store: GroupStore | None  # of the method `groups`
+    gaps: tuple[int, ...]  # of an offset table: the counts from each point to the next
 
     @property
     def is_basic(self) -> bool:
@@ -76,6 +79,11 @@ class EmittedReleaser:
     def channel(self) -> tuple[str, str]:
         """Its cell, as macros take it: the driver and the channel."""
         return self.driver, unsigned(self.cell.instance)
+
+    @property
+    def compare(self) -> str:
+        """Where its cell's comparison is, in the assembler's terms."""
+        return f"{self.driver.upper()}_COMPARE_AT({self.cell.instance})"
 
     @property
     def served_lines(self) -> tuple[Value, ...]:
@@ -109,7 +117,7 @@ class EmittedReleaser:
 
     @property
     def _armed(self) -> tuple[Part, ...]:
-        if self.mode == "periodic":
+        if self.mode == "periodic" or self.method == "none":
             return ()
         if self.group_store is None:
             return (part("HRLI_ARM_NEXT", self.index, *self.channel),)
@@ -152,11 +160,13 @@ class BasicData:
 
     @property
     def reported_groups(self) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
-        """The tasks of `reported`, by groups of 32 cells: each group's number, and the task of each bit."""
+        """Those of `reported` without offset tables, by 32 cells: the group's number, each bit's task."""
         groups: dict[int, list[tuple[int, int]]] = {}
+        moved = {one.task for one in self.releasers if one.gaps}
         for cell, task in self.reported_cells:
-            group, bit = divmod(cell.instance, 32)
-            groups.setdefault(group, []).append((bit, task))
+            if task not in moved:
+                group, bit = divmod(cell.instance, 32)
+                groups.setdefault(group, []).append((bit, task))
         return tuple((group, tuple(sorted(some))) for group, some in sorted(groups.items()))
 
     @property
@@ -438,7 +448,17 @@ def _releaser(
         line=line_of[releaser.tasks[0]],
         ahead=table.ahead,
         group_store=groups,
+        gaps=_gaps(system, releaser),
     )
+
+
+def _gaps(system: System, releaser: Releaser) -> tuple[int, ...]:
+    """Returns the counts from each point to the next, of a task with an offset table."""
+    if releaser.store != "none" or releaser.mode is not Mode.ONE_SHOT:
+        return ()
+    task, hz = system.tasks[releaser.tasks[0]], system.board.clock.hz
+    at = [count_instant(offset, hz) for offset in task.offsets]
+    return tuple(b - a for a, b in pairwise([*at, at[0] + count_instant(task.period, hz)]))
 
 
 def _method(releaser: Releaser) -> str:

@@ -53,6 +53,8 @@ class ReleaserParts:
     levels: tuple[Row, ...]
     chains: tuple[Row, ...]
     groups: tuple[Part, ...]
+    offsets: tuple[Part, ...]  # of an offset table: that of the task
+    task: int
     made: tuple[Part, ...]
 
 
@@ -223,10 +225,13 @@ def serve_alone(
     if handler == basic.counted.get(task):
         yield _counted(basic, handler, task, body, compare)
         return
+    frame, threads = f"HRL_GEN_FRAME_{handler}", int(basic.with_threads)
     if basic.entered and compare is not None:
-        frame = f"HRL_GEN_FRAME_{handler}"
-        threads = int(basic.with_threads)
         yield part("HRLI_WATCHED_ENTRY", handler, task, frame, threads, compare)
+        return
+    moved = next((one for one in basic.releasers if one.gaps and one.task == task), None)
+    if moved is not None:
+        yield part("HRLI_OFFSET_ENTRY", handler, task, body, frame, threads, moved.compare)
         return
     yield from entry(basic, handler, body)
 
@@ -258,12 +263,16 @@ def report_overruns(basic: BasicData) -> Iterator[Part]:
     """
     addresses = basic.addresses
     handler = basic.overrun_handler
-    if len(basic.reported) == 1:
+    reports = [
+        part("HRLI_REPORT_OFFSET_OVERRUN", basic.line_of(one.task), one.task, addresses[one.task])
+        for one in basic.releasers
+        if one.gaps
+    ]
+    if len(basic.reported) == 1 and not reports:
         (task,) = basic.reported.values()
         of = (basic.line_of(task), addresses[task])
         yield part("HRLI_HANDLER", handler, part("HRLI_REPORT_OVERRUN", *of))
     elif basic.reported:
-        reports = []
         for group, tasks in basic.reported_groups:
             by_bit = (f"[{bit}] = {addresses[task]}" for bit, task in tasks)
             yield part("HRLI_REPORTED", group, *by_bit)
@@ -292,6 +301,11 @@ def _releaser(basic: BasicData, r: EmittedReleaser) -> ReleaserParts:
         levels=tuple(_levels(basic, r)),
         chains=tuple(_chains(r)),
         groups=tuple(_groups(basic, r)),
+        task=r.task,
+        offsets=tuple(
+            part("HRLI_OFFSET", r.task, unsigned(gap), (at + 1) % len(r.gaps))
+            for at, gap in enumerate(r.gaps)
+        ),
         made=tuple(_made(r)),
     )
 
@@ -300,7 +314,12 @@ def _before_lines(basic: BasicData, r: EmittedReleaser) -> Iterator[Part]:
     """Yields the objects that lines refer to. The cell of a task with an entry in assembly needs none."""
     if r.steps:
         yield part("HRLI_CELL_STEPS", r.index, *r.channel, *r.steps)
-    if r.method == "none" and not basic.entered:
+    if r.gaps:
+        yield part(
+            "HRLI_OFFSET_CELL",
+            *(r.task, *r.channel, r.line, basic.addresses[r.task]),
+        )
+    elif r.method == "none" and not basic.entered:
         task = basic.addresses[r.task]
         yield part("HRLI_CELL_TASK", r.index, *r.channel, unsigned(r.cell_period), task)
     elif r.method == "direct":
@@ -412,6 +431,8 @@ def basic_start(basic: BasicData) -> Iterator[Part | str]:
     for r in basic.releasers:
         if r.steps:
             yield part("HRLI_START_STEPPED", r.index)
+        elif r.gaps:
+            yield part("HRLI_START_ONE_SHOT", *r.channel, unsigned(r.first_stamp))
         elif r.mode == "periodic":
             counts = (r.first_stamp, r.cell_period)
             yield part("HRLI_START_PERIODIC", *r.channel, *map(unsigned, counts))

@@ -368,6 +368,7 @@ def _headers(
         found |= dict.fromkeys(("basic_releaser", "line_handler", *basic.queues), True)
         found["basic_store"] = basic.holds_groups
         found["stepped_cell"] = any(one.steps for one in basic.releasers)
+        found["offset_tables"] = any(one.gaps for one in basic.releasers)
         found["hrl_gen_frames"] = bool(framed_functions(basic, handlers))
         found["limited_basic"] = basic.limited
         if basic.deadlines is not None:

@@ -21,6 +21,7 @@ from horolog.model import (
     Releaser,
     StoreMisfit,
     System,
+    Task,
 )
 from horolog.plan.cached_analysis import static_store_misfit
 from horolog.plan.instants.counts_and_rates import Amount
@@ -28,6 +29,7 @@ from horolog.plan.limit import Limit
 from horolog.plan.mapping.grouping import Grouping
 from horolog.plan.mapping.level_intervals import intervals, sloth
 from horolog.plan.mapping.mechanisms import offset_fault, propose
+from horolog.plan.mapping.offset_cells import offset_cell_fault
 from horolog.plan.mapping.releasers import Inadmissible, Proposal
 from horolog.plan.prediction.predict import Forecast, forecast, predict
 from horolog.plan.prices.basic_costs import (
@@ -267,10 +269,16 @@ class BasicPricing:
         task = self.system.tasks[releaser.tasks[0]]
         counts = task.least_gap * self.system.board.clock.hz
         if not task.is_even:
-            return "the points of its task are not evenly spaced"
+            return self._offset_misfit(releaser, task)
         if releaser.mode is not Mode.PERIODIC or releaser.cell_period != counts:
             return "its cell does not interrupt once a period"
         return None
+
+    def _offset_misfit(self, releaser: Releaser, task: Task) -> str | None:
+        if releaser.mode is not Mode.ONE_SHOT:
+            return "the points of its task are not evenly spaced"
+        board = self.system.board
+        return offset_cell_fault(board, board.cell(releaser.cell), task)
 
     def _option(
         self, one: Forecast, candidate: Releaser, rate: Fraction, taken: dict[str, Amount]

@@ -8,15 +8,16 @@ tasks are divided by level: `mixed` gives each cell an interval of levels.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, zip_longest
 
 from horolog.analyse import Stream, levels, streams
 from horolog.model import Cell, Mixture, Mode, Releaser, System
 from horolog.plan.limit import Limit
+from horolog.plan.mapping.offset_cells import offset_cell_fault, offset_cells, tasks_with_offsets
 from horolog.plan.mapping.releasers import (
     Inadmissible,
     Proposal,
@@ -34,24 +35,57 @@ Price = Callable[[Releaser], Fraction | None]
 
 
 def sloth(system: System) -> Proposal | Inadmissible:
-    """A periodic cell for each level, period and offset (SLOTH ON TIME, with cells to spare)."""
-    for index, task in enumerate(system.tasks):
-        if not task.is_even:
-            return Inadmissible(
-                f"task {task.name}: its points are not evenly spaced, so no periodic cell is its interrupt",
-                index,
-                remedy="even steps from each point to the next; or another mechanism",
-            )
+    """A periodic cell for each level, period and offset (SLOTH ON TIME, with cells to spare).
+
+    A task with points that are not evenly spaced has a cell that is moved from each to the next.
+    """
     groups = _sloth_groups(system)
+    moved = {
+        index: [one for one in streams(system) if index in one.tasks]
+        for index in tasks_with_offsets(system)
+    }
+    even = [one for one in groups if moved.keys().isdisjoint(one[0].tasks)]
     cells = cells_with(system, Mode.PERIODIC)
-    if len(groups) > len(cells):
+    if len(even) + len(moved) > len(cells):
         return Inadmissible(
-            f"{len(groups)} cells are needed, one for each level, period and offset; "
+            f"{len(even) + len(moved)} cells are needed, one for each level, period and offset; "
             f"{len(cells)} can be had",
             remedy="fewer periods, offsets or levels; or another mechanism",
         )
-    made = periodic_on(system, [as_group(one) for one in groups], cells)
-    return made if isinstance(made, Inadmissible) else Proposal(made)
+    by_offsets = _moved(system, moved)
+    if isinstance(by_offsets, Inadmissible):
+        return by_offsets
+    taken = {one.cell for one in by_offsets}
+    left = [cell for cell in cells if cell.name not in taken]
+    made = periodic_on(system, [as_group(one) for one in even], left) if even else ()
+    if isinstance(made, Inadmissible):
+        return made
+    return Proposal(
+        tuple(sorted((*made, *by_offsets), key=lambda one: system.cells.index(one.cell)))
+    )
+
+
+_NONE_MOVES = "its points are not evenly spaced, and too few of the cells in use can be moved to the next"
+
+
+def _moved(system: System, of: Mapping[int, list[Stream]]) -> list[Releaser] | Inadmissible:
+    """A cell for each task with points that are not evenly spaced: the last ones that can be moved."""
+    able = offset_cells(system)[-len(of) :] if of else []
+    for index, cell in zip_longest(of, able):
+        task = system.tasks[index]
+        fault = offset_cell_fault(system.board, cell, task) if cell else _NONE_MOVES
+        if fault is not None:
+            return Inadmissible(
+                f"task {task.name}: {fault}",
+                index,
+                remedy="even steps from each point to the next; or another mechanism",
+            )
+    hz = system.board.clock.hz
+    made = []
+    for (index, some), cell in zip(of.items(), able, strict=True):
+        alone = [Stream(one.period, one.offset, (index,)) for one in some]
+        made.append(one_shot_on(cell, alone, hz))
+    return made
 
 
 def _sloth_groups(system: System) -> list[list[Stream]]:

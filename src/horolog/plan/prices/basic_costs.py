@@ -8,7 +8,8 @@ A releaser of basic tasks works by one of these methods:
   its lines and raises these, and the controller dispatches them.
 - direct: all its tasks have one level, and the cell interrupts there. Its handler looks at the next row and
   runs the tasks itself.
-- none: one task, and a periodic cell that has its period. The interrupt is the task.
+- none: one task, and a periodic cell that has its period; or, as mode one-shot, a cell that is moved to
+  each next point of the task's offset table. The interrupt is the task.
 - queue, groups, chains: as lines, without a table (group_costs.py).
 
 How often each step is taken follows from periods, offsets and levels alone, as long as every job has
@@ -72,7 +73,7 @@ BASIC_STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
     {
         "lines": {Mode.PERIODIC: _LINES, Mode.ONE_SHOT: _LINES},
         "direct": {Mode.PERIODIC: _DIRECT, Mode.ONE_SHOT: _DIRECT},
-        "none": {Mode.PERIODIC: ("job",)},
+        "none": {Mode.PERIODIC: ("job",), Mode.ONE_SHOT: ("job",)},
         **GROUP_STEPS,
     }
 )

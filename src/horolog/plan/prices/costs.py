@@ -272,14 +272,21 @@ class _Reader:
             self._check_name("basic", name, RELEASE_METHODS)
         return {
             name: replace(
-                self._step_costs(("basic", name), BASIC_STEPS[name], NEW_GROUP_STEPS),
-                cells={
-                    mode: self._cells("basic", name, mode.value, "cell")
-                    for mode in BASIC_STEPS[name]
-                },
+                self._step_costs(("basic", name), modes, NEW_GROUP_STEPS),
+                cells={mode: self._cells("basic", name, mode.value, "cell") for mode in modes},
             )
             for name in RELEASE_METHODS
             if name in tables
+            for modes in [self._modes(name)]
+        }
+
+    def _modes(self, method: str) -> dict[Mode, tuple[str, ...]]:
+        """The modes of a release method; moved cells, which few boards have, only if the file has them."""
+        known = self._table("basic", method)
+        return {
+            mode: steps
+            for mode, steps in BASIC_STEPS[method].items()
+            if (method, mode) != ("none", Mode.ONE_SHOT) or mode.value in known
         }
 
     def _line_queues(self) -> dict[str, LineQueueCosts]:
