@@ -46,10 +46,10 @@
     {                                                                                              \
         const struct hrl_basic *of = hrl_gen_budget_tasks[budget_##task.number];                   \
                                                                                                    \
-        return hrli_own_budget_interrupt(                                                          \
-            &budget_##task, hrlp_line_interrupted(of->line->priority, level),                      \
-            hrli_own_budget_is_open(&budget_##task, &budget_watch),                                \
-            hrli_budget_leave(&budget_watch));                                                     \
+        return hrli_own_budget_interrupt(&budget_##task,                                           \
+                                         hrlp_line_interrupted(of->line->priority, level),         \
+                                         hrli_own_budget_is_open(&budget_##task, &budget_watch),   \
+                                         hrli_budget_leave(&budget_watch));                        \
     }                                                                                              \
     HRLP_CPU_REDIRECTING_HANDLER(name, hrl_gen_budget_interrupt_##task)
 

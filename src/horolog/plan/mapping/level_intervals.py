@@ -65,7 +65,9 @@ def sloth(system: System) -> Proposal | Inadmissible:
     )
 
 
-_NONE_MOVES = "its points are not evenly spaced, and too few of the cells in use can be moved to the next"
+_NONE_MOVES = (
+    "its points are not evenly spaced, and too few of the cells in use can be moved to the next"
+)
 
 
 def _moved(system: System, of: Mapping[int, list[Stream]]) -> list[Releaser] | Inadmissible:
