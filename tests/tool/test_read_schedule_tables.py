@@ -106,8 +106,8 @@ def test_its_tasks_have_the_distances_of_its_points(tmp_path: Path) -> None:
     inject, log = system.sporadic
     # 0, 2, 5, 6, 8, 11, ...: one in 1 ms, two in 3, three in 6
     assert inject.task.period == inject.task.deadline == 1 * MS
-    assert inject.arrivals == (Arrivals(2, 3 * MS), Arrivals(3, 6 * MS))
-    assert (log.task.period, log.arrivals, log.task.kind) == (6 * MS, (), Kind.THREAD)
+    assert inject.task.arrivals == (Arrivals(2, 3 * MS), Arrivals(3, 6 * MS))
+    assert (log.task.period, log.task.arrivals, log.task.kind) == (6 * MS, (), Kind.THREAD)
     assert [*activation_counts(table, 0, 8 * hz // 1000)] == [
         at * hz // 1000 for at in (1, 3, 6, 7)
     ]
@@ -126,7 +126,7 @@ def test_a_counter_s_tasks_have_gaps_by_its_increments(tmp_path: Path) -> None:
     system = read(tmp_path, HEAD.replace("timeouts", "# ") + TASKS + COUNTER + STEPS)
     inject, log = system.sporadic
     assert inject.task.period == 290 * 20 * MS / 1000
-    assert inject.arrivals == (Arrivals(2, 720 * 20 * MS / 1000),)
+    assert inject.task.arrivals == (Arrivals(2, 720 * 20 * MS / 1000),)
     assert log.task.period == 720 * 20 * MS / 1000
     assert system.counters[0].maximum == 719
     assert system.timeouts is None
@@ -155,7 +155,7 @@ def test_corrections_bring_points_closer(tmp_path: Path) -> None:
     assert table.strategy is Strategy.EXPLICIT
     inject, log = system.sporadic
     assert inject.task.period == 1 * MS  # 5 to 6: of another point
-    assert inject.arrivals == (Arrivals(2, 5 * MS),)
+    assert inject.task.arrivals == (Arrivals(2, 5 * MS),)
     assert log.task.period == 5 * MS
 
 
@@ -288,4 +288,4 @@ def test_several_tables_with_a_promise(tmp_path: Path) -> None:
     system = read(tmp_path, HEAD + tasks + TABLE + COUNTER + STEPS)
     assert [one.task.period for one in system.sporadic] == [1 * MS, 3 * MS]
     assert [len(system.schedules_of(at)) for at in (0, 1)] == [2, 2]
-    assert not system.sporadic[0].arrivals
+    assert not system.sporadic[0].task.arrivals

@@ -5,10 +5,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
+from horolog.analyse.releases import (
+    Stream,
+    count_release_instants,
+    cycle_counts,
+    periodic_count,
+    settled_counts,
+    window_counts,
+)
 from horolog.model import ScheduleTable, System
 
-__all__ = ["activation_counts", "first_expiry"]
+__all__ = ["activation_counts", "expiry_interrupts", "first_expiry"]
 
 
 def first_expiry(system: System) -> int | None:
@@ -32,3 +41,30 @@ def activation_counts(table: ScheduleTable, task: int, end: int) -> Iterator[int
         if not table.is_repeating:
             return
         start += table.duration
+
+
+def expiry_interrupts(system: System) -> int:
+    """How many interrupts of the time-outs' cell in the window are for tables that start with the kernel.
+
+    At their points, and at the ends of rounds, if the application lets them run.
+    """
+    hz, end = system.board.clock.hz, window_counts(system)
+    of, once = [], set[int]()
+    for table in system.clock_schedules:
+        if table.first is None or table.autostart is None:
+            continue
+        instants = [table.autostart.steps + point.offset for point in table.points]
+        instants.append(table.autostart.steps + table.duration)
+        if table.is_repeating:
+            period = Fraction(table.duration, hz)
+            of += [Stream(period, Fraction(at, hz), ()) for at in instants]
+        else:
+            once.update(at for at in instants if at < end)
+    if not of:
+        return len(once)
+
+    def count(low: int, high: int) -> int:
+        return count_release_instants(of, hz, low, high)
+
+    apart = sum(count(at, at + 1) == 0 for at in once)
+    return apart + periodic_count(count, settled_counts(of, hz), cycle_counts(of, hz), end)

@@ -240,7 +240,7 @@ def _load(system: System) -> Table:
     least = _at_least(system.all_tasks)
     utilisation = f"{least}{100 * float(system.utilisation):.2f} %"
     table.add_column("utilisation", utilisation, justify="right")
-    sporadic = [one.task for one in system.sporadic if one.server is None]
+    sporadic = [one.task for one in system.sporadic if one.server is None and one.unbounded is None]
     for label, tasks in (("", system.tasks), ("least gap ", sporadic)):
         for period in sorted({task.period for task in tasks}):
             same = [task for task in tasks if task.period == period]
@@ -254,6 +254,9 @@ def _load(system: System) -> Table:
                 _at_least(same) + share if wcets else "",
             )
     served = [one.task for one in system.sporadic if one.server is not None]
+    loose = [system.all_tasks[task] for task in system.unbounded]
+    if loose:
+        table.add_row("not known", str(len(loose)), "", _longest_wcet(loose), "not counted")
     if served:
         of = f"of {'its server' if len(served) == 1 else 'their servers'}"
         table.add_row("aperiodic", str(len(served)), "", _longest_wcet(served), of)

@@ -13,7 +13,7 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from horolog.analyse import levels
+from horolog.analyse import expiry_interrupts, levels
 from horolog.cli import console, echo_json, plain_table, right, warn_of_plan
 from horolog.cli.offsets import print_offsets
 from horolog.cli.options import Options, with_options
@@ -24,6 +24,7 @@ from horolog.cli.plan_tables import (
     print_mappings,
     rate_text,
 )
+from horolog.cli.schedules import expiry_lines, schedule_objects
 from horolog.cli.searching import gap_text, search_text, searching
 from horolog.cli.verifying import print_verification
 from horolog.figures import first_names, plural, significant
@@ -118,6 +119,9 @@ def plan(of: Options, explain: bool, cells: int | None, curve: bool, choose: boo
         data = {**to_data(valid, planned), "deadlines": deadlines.to_data()}
         if planned.objective == "slack":
             data["slack"] = _slack_data(valid, planned)
+        if valid.schedules:
+            data["schedules"] = schedule_objects(valid)
+            data["expiry_interrupts"] = expiry_interrupts(valid)
         if chosen is not None:
             data["offsets"] = offsets_to_data(chosen)
         echo_json({**data, "curve": curve_to_data(rows)} if curve else data)
@@ -218,6 +222,8 @@ def _print_choice(out: Console, system: System, planned: Planned, deadlines: Dea
     out.print(
         f"bound      {plural(planned.distinct_instants, 'distinct release instant')} in {window}"
     )
+    for line in expiry_lines(system):
+        out.print(f"tables     {escape(line)}", soft_wrap=True)
     if system.board.runner.ns_per_step is None:
         out.print("overhead   not predicted: no instructions are counted on this board")
     else:

@@ -121,6 +121,7 @@ class Task:
     # Of a dispatcher table's with points that are no even steps with one deadline: all of them, in order.
     # Then `period` is the round, `offset` the first point's, and `deadline` the shortest.
     points: tuple[TaskPoint, ...] = ()
+    arrivals: tuple[Arrivals, ...] = ()  # of a schedule table's: what its points say beside the gap
 
     @property
     def offsets(self) -> tuple[Fraction, ...]:
@@ -129,8 +130,9 @@ class Task:
 
     @property
     def rate(self) -> Fraction:
-        """Releases a second."""
-        return len(self.offsets) / self.period
+        """Releases a second, at most."""
+        most = (one.count / one.within for one in self.arrivals)
+        return min([len(self.offsets) / self.period, *most])
 
     @property
     def least_gap(self) -> Fraction:
@@ -280,7 +282,6 @@ class Sporadic:
     limit: int = 1  # how many activations may wait: those that the semaphore holds
     server: AperiodicServer | None = None
     message: int | None = None  # bytes of the messages that activate it, in place of its semaphore
-    arrivals: tuple[Arrivals, ...] = ()  # of a schedule table's: what its points say beside the gap
     unbounded: str | None = None  # nothing says how often it is activated; why, for people
 
     @property

@@ -126,7 +126,7 @@ class Scheduled:
         return tuple(
             replace(
                 one,
-                arrivals=self.arrivals.get(one.task.name, ()),
+                task=replace(one.task, arrivals=self.arrivals.get(one.task.name, ())),
                 unbounded=self.unbounded.get(one.task.name),
             )
             for one in tasks

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from math import ceil
 from pathlib import Path
@@ -96,10 +96,12 @@ def sporadic_problems(
     names: Sequence[str],
     known: Activators,
     kind: Kind | None,
+    paced: Collection[str] = (),
 ) -> Iterator[HorologError]:
     """What is wrong with each sporadic task. `names`: those of all other tasks and groups.
 
-    `kind`: of all tasks, whatever the file says.
+    `kind`: of all tasks, whatever the file says. `paced`: names of tasks that rarely come as close as their
+    least gap, as the points of tables do that activate them: a job may last longer.
     """
     taken = set(names)
     for index, table in enumerate(file.task):
@@ -125,7 +127,8 @@ def sporadic_problems(
                 expected='overrun = "skip" and terminates = false, the defaults',
             )
         yield from work_problems(document, file, index, table, sources)
-        yield from _time_problems(document, index, table, board, known)
+        is_paced = table.name in paced
+        yield from _time_problems(document, index, table, board, known, is_paced=is_paced)
         yield from _priority_problems(document, file, index, table, board)
         if by_task(table) is None:
             basic = _kind_of(table, kind) is Kind.BASIC
@@ -134,13 +137,21 @@ def sporadic_problems(
 
 
 def _time_problems(
-    document: Document, index: int, table: TaskTable, board: Board, known: Activators
+    document: Document,
+    index: int,
+    table: TaskTable,
+    board: Board,
+    known: Activators,
+    *,
+    is_paced: bool,
 ) -> Iterator[HorologError]:
     gap = known.gap(table.name)
     if gap is None:
         return  # told elsewhere
     wcet = wcet_of(table, board)
-    limit = min(gap, table.deadline or gap)
+    limit = table.deadline or gap
+    if not is_paced:
+        limit = min(gap, limit)
     if table.deadline is not None and table.deadline > gap and _is_in_chain(table, known):
         yield HorologError(
             "a deadline above the least gap, of a task that a task activates, or that activates one",

@@ -122,7 +122,9 @@ def system_of(
     problems += c_name_problems(document, file, kind)
     problems += chain_problems(document, file, tasks_by_name, known)
     problems += release_problems(document, file)
-    problems += sporadic_problems(document, file, target, sources, list(all_named), known, kind)
+    problems += sporadic_problems(
+        document, file, target, sources, list(all_named), known, kind, scheduled.arrivals
+    )
     names = [*all_named, *known.tables]
     problems += aperiodic_problems(document, file, target, sources, names, known)
     timeouts, wrong = timeouts_cell(document, file, own, target)

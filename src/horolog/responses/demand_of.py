@@ -292,7 +292,7 @@ class _Maker:
                     ends=(end,),
                     lag=self._lag(number - len(self._all.tasks)),
                     curve=tuple(
-                        (some.count, self._units.least(some.within)) for some in one.arrivals
+                        (some.count, self._units.least(some.within)) for some in task.arrivals
                     ),
                 )
             )

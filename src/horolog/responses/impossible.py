@@ -18,13 +18,15 @@ _MOST_UNIT = 10**24
 def overfull_interval(system: System) -> tuple[Fraction, Fraction, Fraction] | None:
     """(begin, end, need): bodies of jobs released and due in that time need more; seconds. None: none found.
 
-    Tasks without a WCET, and tasks that may move, count with nothing.
+    Tasks without a WCET, tasks that may move, and those that tables activate unevenly count with nothing.
     """
     count = len(system.tasks)
     known = [
         (task, at >= count)
         for at, task in enumerate(system.demanding)
-        if task.wcet is not None and not task.jitter and task.least_period is None
+        if task.wcet is not None
+        and not (task.jitter or task.arrivals)
+        and task.least_period is None
     ]
     times = [
         time

@@ -68,7 +68,7 @@ def units_of(system: System) -> Units:
             )
     for extra in system.sporadic:
         of = (extra.task.period, extra.task.deadline, extra.task.wcet or Fraction(0))
-        spans = (some.within for some in extra.arrivals)
+        spans = (some.within for some in extra.task.arrivals)
         unit = lcm(unit, *(time.denominator for time in (*of, *spans)))
     for one in system.interrupts:
         within = (point.within.denominator for point in one.arrivals)

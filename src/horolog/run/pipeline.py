@@ -376,7 +376,8 @@ def _application_notes(system: System) -> tuple[str, ...]:
     if unseen:
         notes.append(
             f"responses of {', '.join(unseen)} are not measured, only the longest jobs, as activations by "
-            "the application, and by interrupts on the host, are not seen; horolog analyse has their bounds"
+            "the application and its counters, and by interrupts on the host, are not seen; horolog analyse "
+            "has their bounds"
         )
     if system.releases is not None:
         notes.append(
