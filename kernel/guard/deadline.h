@@ -82,25 +82,34 @@ static inline void hrli_deadline_watch_next(struct hrli_deadline_watch *watch)
 
 /*
  * A job has ended. It is the job of the last point that has passed, unless the deadline of that has
- * passed, too. `arm` is that of hrli_deadlines. Context: the task, its body done. Cost: constant, and
- * steps over deadlines of jobs that ended out of order, each of which is stepped over once.
+ * passed, too. `arm` is that of hrli_deadlines; instants are counts after `origin`. Context: the task, its
+ * body done. Cost: constant, and steps over deadlines of jobs that ended out of order, each of which is
+ * stepped over once.
  */
 static inline __attribute__((always_inline)) void
-hrli_deadline_end(struct hrli_deadline_job *job, struct hrli_deadline_watch *watch,
-                  void (*arm)(hrl_stamp due))
+hrli_deadline_end_from(hrl_stamp origin, struct hrli_deadline_job *job,
+                       struct hrli_deadline_watch *watch, void (*arm)(hrl_stamp due))
 {
     hrlp_irq_state state = hrlp_irq_lock();
     const struct hrli_deadline *deadline = job->at;
-    hrl_stamp point = job->due - deadline->after;
+    hrl_stamp point = origin + job->due - deadline->after;
 
     if (!hrli_stamp_after(point, hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS)) {
         hrli_deadline_move_on(job, deadline);
         if (deadline == watch->at) {
             hrli_deadline_watch_next(watch);
-            arm(watch->due);
+            arm(origin + watch->due);
         }
     }
     hrlp_irq_unlock(state);
+}
+
+/* hrli_deadline_end_from where instants are stamps. */
+static inline __attribute__((always_inline)) void
+hrli_deadline_end(struct hrli_deadline_job *job, struct hrli_deadline_watch *watch,
+                  void (*arm)(hrl_stamp due))
+{
+    hrli_deadline_end_from(0, job, watch, arm);
 }
 
 /*

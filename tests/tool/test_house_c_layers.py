@@ -30,7 +30,7 @@ MAY_USE = {
     "interrupt": {"time"},
     "basic": {"time", "ready", "core"},
     "guard": {"time", "core", "basic"},
-    "table": {"time", "basic"},
+    "table": {"time", "ready", "basic"},
     "thread": {"time", "queue", "ready", "release", "core"},
     "server": {"time", "queue", "ready", "release", "core", "basic", "thread"},
     # No queue: time-outs go through a releaser.
