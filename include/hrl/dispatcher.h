@@ -39,10 +39,10 @@ enum hrl_dispatcher_state {
  */
 enum hrl_status hrl_dispatcher_set_mode(const struct hrl_dispatcher_mode *mode);
 
-/* The mode of the round that runs, or of the first one to come. NULL: the system has no modes. */
+/* The mode of the round that runs, or of the first one to come. NULL: the system has no modes. Context: any. */
 const struct hrl_dispatcher_mode *hrl_dispatcher_mode(void);
 
-/* The name given in the description; a constant string. */
+/* The name given in the description, or "none" for NULL; a constant string. Context: any. */
 const char *hrl_dispatcher_mode_name(const struct hrl_dispatcher_mode *mode);
 
 /*

@@ -8,7 +8,7 @@
 #include "releaser.h"
 
 /*
- * The dispatcher of a table becomes code (kernel/table/dispatcher.h). It is releaser number `i`, whose rows
+ * The dispatcher of a table becomes code (kernel/table/dispatcher.h). It is releaser number `i`; the rows
  * are hrl_gen_rows_<i>, those of all modes. At file scope, without a semicolon:
  *
  *     HRLI_DISPATCHER_MODE(0, cruise, 0u, 3u, 0u, 250000u, 1000u, NULL)

@@ -27,7 +27,7 @@
     {                                                                                              \
         due, &deadline_rows_##m[row]                                                               \
     }
-#define HRLI_NO_MOVING_JOB                                                                         \
+#define HRLI_NO_MOVING_JOB(m)                                                                      \
     {                                                                                              \
         0u, NULL                                                                                   \
     }
@@ -68,11 +68,11 @@
         begin_deadlines, deadlines_are_open, end_deadlines, shift_deadlines};
 
 /* hrl_gen_monitored_<task>, the body of a task with monitored deadlines. */
-#define HRLI_MOVING_TASK(task, number)                                                             \
+#define HRLI_MOVING_TASK(task, number, body)                                                       \
     void hrl_gen_monitored_##task(void);                                                           \
     void hrl_gen_monitored_##task(void)                                                            \
     {                                                                                              \
-        hrl_gen_body_##task();                                                                     \
+        body();                                                                                    \
         hrli_moving_deadlines_job_end(&deadline_mover, number);                                    \
     }
 

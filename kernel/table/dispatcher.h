@@ -12,8 +12,8 @@
  * the instant of the row before, never from when a handler came.
  *
  * An interrupt at the end of a round, or at the sync point before it, comes only if there is something to do
- * there: a change of mode or a stop, a correction. Who asks for one between two rounds turns the dispatcher back
- * to the end of the round that runs.
+ * there: a change of mode or a stop, a correction. A call that asks for one between two rounds turns the
+ * dispatcher back to the end of the round that runs.
  *
  * Source: SLOTH ON TIME (Hofer et al., RTSS 2012), sections IV-A, IV-D and IV-F: there the cells of a table
  * run in rounds, and a control cell changes the mode; here one cell has all activations.

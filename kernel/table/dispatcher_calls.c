@@ -45,7 +45,7 @@ const struct hrl_dispatcher_mode *hrl_dispatcher_mode(void)
 
 const char *hrl_dispatcher_mode_name(const struct hrl_dispatcher_mode *mode)
 {
-    return mode->name;
+    return mode == NULL ? "none" : mode->name;
 }
 
 /* `ahead`: counts from now to the begin of the first round, which is `begin`. Context: interrupts masked. */
@@ -139,8 +139,10 @@ enum hrl_dispatcher_state hrl_dispatcher_state(void)
 {
     const struct hrli_dispatcher *dispatcher = &hrl_gen_dispatcher;
     enum hrl_dispatcher_state found = HRL_DISPATCHER_RUNNING;
-    hrlp_irq_state state = hrlp_irq_lock();
+    hrlp_irq_state state;
 
+    HRLI_CHECK_CALL("hrl_dispatcher_state");
+    state = hrlp_irq_lock();
     if (dispatcher->place == HRLI_DISPATCHER_NOWHERE) {
         found = HRL_DISPATCHER_STOPPED;
     } else if (hrli_dispatcher_waits(dispatcher, hrlp_clock_read())) {

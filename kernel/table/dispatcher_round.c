@@ -62,12 +62,27 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
+/* Whether a deadline up to `instant` is yet to be told of; then the dispatcher comes again. */
+static bool waits_for_deadlines(struct hrli_dispatcher *dispatcher, hrl_stamp instant)
+{
+    const struct hrli_dispatcher_deadlines *deadlines = dispatcher->kind->deadlines;
+
+    if (deadlines == NULL || !deadlines->are_open(instant)) {
+        return false;
+    }
+    dispatcher->due = hrlp_clock_read() + DEADLINE_COUNTS;
+    return true;
+}
+
 void hrli_dispatcher_correct(struct hrli_dispatcher *dispatcher)
 {
     const struct hrli_dispatcher_kind *kind = dispatcher->kind;
     uint32_t rest = dispatcher->mode->rest;
     hrl_stamp by;
 
+    if (waits_for_deadlines(dispatcher, end_of(dispatcher) - rest)) {
+        return;
+    }
     if (dispatcher->deviation > 0) {
         by = least((uint32_t)dispatcher->deviation, kind->maximum_retard);
     } else {
@@ -87,8 +102,7 @@ void hrli_dispatcher_change(struct hrli_dispatcher *dispatcher)
     const struct hrli_dispatcher_deadlines *deadlines = dispatcher->kind->deadlines;
     hrl_stamp end = end_of(dispatcher);
 
-    if (deadlines != NULL && deadlines->are_open(end)) {
-        dispatcher->due = hrlp_clock_read() + DEADLINE_COUNTS;
+    if (waits_for_deadlines(dispatcher, end)) {
         return;
     }
     if (deadlines != NULL) {

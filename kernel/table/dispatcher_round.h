@@ -13,13 +13,13 @@
 /* Behind the last row: to the sync point, if there is something to correct; else as behind that. */
 void hrli_dispatcher_leave_rows(struct hrli_dispatcher *dispatcher);
 
-/* At the sync point: the round ends later or earlier by as much of the deviation as it may. */
+/*
+ * At the sync point: the round ends later or earlier by as much of the deviation as it may. A deadline at that
+ * instant is told of first: its interrupt goes first as soon as the dispatcher's lets it, and that comes again.
+ */
 void hrli_dispatcher_correct(struct hrli_dispatcher *dispatcher);
 
-/*
- * At the end of a round, with something to do there. A deadline at that instant is told of first: its interrupt
- * goes first as soon as the dispatcher's lets it, and that comes again.
- */
+/* At the end of a round, with something to do there, when all deadlines are told of. */
 void hrli_dispatcher_change(struct hrli_dispatcher *dispatcher);
 
 /*

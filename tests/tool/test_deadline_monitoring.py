@@ -152,8 +152,8 @@ def test_the_rows_are_the_deadlines_of_every_round(
         system = replace(read(Path(folder), SYSTEM), tables=(table,))
     found = emitted_deadlines(system)
     assert found is not None
-    rows = [[_number(one) for one in row.arguments] for row in found.rows]
-    jobs = [[_number(one) for one in job.arguments] for job in found.jobs]
+    rows = [[_number(one) for one in row.arguments] for row in found.arrays[0][1]]
+    jobs = [[_number(one) for one in job.arguments] for job in found.arrays[1][1]]
     begin = next(one for one in found.macros if one.macro == "HRLI_DEADLINES")
     watch, at = (_number(one) for one in begin.arguments[-2:])
 

@@ -202,10 +202,6 @@ BAD = {
         at(at(SYSTEM, '"2.5 ms"', '"4 ms"'), "work = 2000", "work = 16000"),
         "the time that 16000 turns take is above the deadline",
     ),
-    "second": (
-        SYSTEM + TABLE.replace('"flight"', '"other"'),
-        "a second dispatcher table",
-    ),
     "kind": (at(SYSTEM, '"dispatcher"', '"schedules"'), "table.flight.kind"),
     "circle": (
         at(at(SYSTEM, "work = 8000", "work = 40000"), "work = 2000\n", "work = 10000\n"),

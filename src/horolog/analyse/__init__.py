@@ -13,6 +13,7 @@ from horolog.analyse.simulated_queues import *
 from horolog.analyse.static_stores import *
 from horolog.analyse.table_deadlines import *
 from horolog.analyse.table_levels import *
+from horolog.analyse.table_modes import *
 from horolog.analyse.table_rounds import *
 from horolog.analyse.waiting import *
 from horolog.analyse.walks import *

@@ -245,6 +245,8 @@ def releases(
 def distinct_instants(system: System, tasks: Iterable[int] | None = None) -> int:
     """How many distinct instants of the window release at least one of `tasks` (default: all)."""
     of, hz, end = streams(system, tasks), system.board.clock.hz, window_counts(system)
+    if not of:  # the application says when
+        return 0
 
     def count(low: int, high: int) -> int:
         return count_release_instants(of, hz, low, high)
@@ -291,6 +293,8 @@ def _chunks(
     of: Sequence[Stream], hz: int, start: int, end: int, first: int = _CHUNK_INSTANTS
 ) -> Iterator[tuple[int, int]]:
     """[start, end) in parts: first that of about `first` instants, then each about twice as long."""
+    if not of:
+        return
     # A float is exact enough: it only decides how much is held in memory at once.
     rate = sum(1 / float(stream.period * hz) for stream in of)
     low, instants = start, first

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
 
-__all__ = ["Activation", "CyclicPreemption", "preemptions", "table_levels"]
+__all__ = ["Activation", "CyclicPreemption", "levels_above", "preemptions", "table_levels"]
 
 _ROUNDS = 64  # of an overloaded table; any other repeats from its second round on
 
@@ -51,8 +51,13 @@ def table_levels(of_round: Fraction, points: Sequence[Activation]) -> dict[int, 
     `points`: in the order in which they start, so that of equal offsets the later preempts. Raises
     CyclicPreemption if no levels do.
     """
-    below: dict[int, set[int]] = {point.task: set() for point in points}
-    for unfinished, started in preemptions(of_round, points):
+    return levels_above({point.task for point in points}, preemptions(of_round, points))
+
+
+def levels_above(tasks: Iterable[int], pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """As table_levels, by the `pairs` of one table or of several."""
+    below: dict[int, set[int]] = {task: set() for task in tasks}
+    for unfinished, started in pairs:
         below[started].add(unfinished)
     try:
         order = list(TopologicalSorter(below).static_order())

@@ -24,6 +24,7 @@ from horolog.emit.basic_groups import GroupStore, PartList, group_store
 from horolog.emit.basic_objects import EmittedLine, EmittedServer, EmittedTask, Row
 from horolog.emit.budgets import EmittedBudgets, emitted_budgets
 from horolog.emit.deadlines import EmittedDeadlines, emitted_deadlines
+from horolog.emit.dispatchers import dispatcher_part, emitted_modes, mode_rows
 from horolog.emit.parts import Part, Value, driver_of, part, unsigned, word
 from horolog.emit.static_data import steps_of
 from horolog.model import GROUP_STORES, Cell, HorologError, Line, Mode, Plan, Releaser, System
@@ -69,6 +70,8 @@ class EmittedReleaser:
     ahead: int  # counts; no row lies further ahead when the one before it is served
     group_store: GroupStore | None  # of the method `groups`
     gaps: tuple[int, ...]  # of an offset table: the counts from each point to the next
+    dispatcher: tuple[Part, ...] = ()  # the macros that define it, if its rows are a dispatcher's
+    starts: Part | None = None  # of a dispatcher: what begins its first round
 
     @property
     def is_basic(self) -> bool:
@@ -102,10 +105,12 @@ class EmittedReleaser:
         )
 
     @property
-    def _served(self) -> Part:
+    def _served(self) -> Part | str:
         if self.group_store is not None:
             queue = (self.group_store.store.stem,) if self.group_store.store.is_queue else ()
             return part(f"HRLI_SERVE_LINE_{self.group_store.kind}", self.index, *queue)
+        if self.dispatcher:
+            return "HRLI_SERVE_DISPATCHER"
         if self.method == "none":
             return part("HRLI_SERVE_CELL_TASK", self.index, self.body)
         _, *rest = self.served_lines
@@ -117,7 +122,7 @@ class EmittedReleaser:
 
     @property
     def _armed(self) -> tuple[Part, ...]:
-        if self.mode == "periodic" or self.method == "none":
+        if self.mode == "periodic" or self.method == "none" or self.dispatcher:
             return ()
         if self.group_store is None:
             return (part("HRLI_ARM_NEXT", self.index, *self.channel),)
@@ -129,6 +134,8 @@ class EmittedReleaser:
         """The object in C by which the host's observer knows the releaser."""
         if self.group_store is not None:
             return f"hrl_gen_served_{self.index}"
+        if self.dispatcher:
+            return "hrl_gen_dispatcher"
         return f"hrl_gen_due_{self.index}" if self.method == "none" else f"table_{self.index}"
 
 
@@ -417,9 +424,13 @@ def _releaser(
         table = _Table(
             groups.first_stamp - system.board.start_counts, (), 0, groups.lists, groups.ahead
         )
+    elif releaser.dispatches:
+        table = _rows_of_modes(system, lines, line_of)
     else:
         table = _table(system, releaser, lines, line_of)
     own = {line_of[task] for task in releaser.tasks}
+    alone = _raise_set(lines, (line for line in own if lines[line].words is None))
+    shared = _shared(system, plan, releaser, own, line_of)
     return EmittedReleaser(
         index=number,
         cell=cell,
@@ -440,15 +451,19 @@ def _releaser(
         end=table.end,
         lines=tuple(sorted(own)),
         tasks=releaser.tasks,
-        raised_alone=_raise_set(lines, (line for line in own if lines[line].words is None)),
+        raised_alone=alone,
         limited=system.releases is not None,
-        shared=_shared(system, plan, releaser, own, line_of),
+        shared=shared,
         task=releaser.tasks[0],
         body=_body(releaser.tasks[0], system.releases is not None, monitored, budgets),
         line=line_of[releaser.tasks[0]],
         ahead=table.ahead,
         group_store=groups,
         gaps=_gaps(system, releaser),
+        dispatcher=_dispatcher(system, number, alone, shared=shared) if releaser.dispatches else (),
+        starts=None
+        if not releaser.dispatches or system.control is None or system.control.by_application
+        else part("HRLI_START_DISPATCHER", unsigned(system.board.start_counts)),
     )
 
 
@@ -459,6 +474,43 @@ def _gaps(system: System, releaser: Releaser) -> tuple[int, ...]:
     task, hz = system.tasks[releaser.tasks[0]], system.board.clock.hz
     at = [count_instant(offset, hz) for offset in task.offsets]
     return tuple(b - a for a, b in pairwise([*at, at[0] + count_instant(task.period, hz)]))
+
+
+def _dispatcher(system: System, number: int, alone: int, *, shared: bool) -> tuple[Part, ...]:
+    modes = emitted_modes(system)
+    defined = (mode.part(number) for mode in modes)
+    return (*defined, dispatcher_part(system, number, modes, alone, shared=shared))
+
+
+def _rows_of_modes(
+    system: System, lines: Sequence[EmittedLine], line_of: Mapping[int, int]
+) -> _Table:
+    """The rows of all modes of the dispatcher, one mode behind the other."""
+    rows: list[Row] = []
+    parts: dict[tuple[tuple[int, int], ...], PartList] = {}
+    for table in system.tables:
+        of_mode = mode_rows(system, table)
+        ends = [at for at, _ in of_mode[1:]]
+        ends.append(count_instant(table.round, system.board.clock.hz))
+        for (at, released), end in zip(of_mode, ends, strict=True):
+            rows.append(_row(system, lines, line_of, parts, end - at, released))
+    return _Table(0, tuple(rows), 0, tuple(parts.values()), 1 << 31)
+
+
+def _row(
+    system: System,
+    lines: Sequence[EmittedLine],
+    line_of: Mapping[int, int],
+    parts: dict[tuple[tuple[int, int], ...], PartList],
+    gap: int,
+    released: tuple[int, ...],
+) -> Row:
+    """A row that releases tasks; `parts` are those of the rows before it, and its own behind this."""
+    key = _bits_of(lines, line_of, released)
+    if key not in parts:
+        at = sum(1 + len(one.parts) for one in parts.values())
+        parts[key] = _part_list(system, lines, key, released, at)
+    return Row(gap, parts[key].start, sum(bits for _, bits in key))
 
 
 def _method(releaser: Releaser) -> str:
@@ -489,15 +541,11 @@ def _table(
     found = release_rows(system, releaser.tasks)
     if found is None:
         raise HorologError(f"the table of cell {releaser.cell} is too long")
-    rows: list[Row] = []
     parts: dict[tuple[tuple[int, int], ...], PartList] = {}
-    at = 0
-    for gap, released in zip(found.gaps, found.released, strict=True):
-        key = _bits_of(lines, line_of, released)
-        if key not in parts:
-            parts[key] = _part_list(system, lines, key, released, at)
-            at += 1 + len(parts[key].parts)
-        rows.append(Row(gap, parts[key].start, sum(bits for _, bits in key)))
+    rows = [
+        _row(system, lines, line_of, parts, gap, released)
+        for gap, released in zip(found.gaps, found.released, strict=True)
+    ]
     return _Table(
         found.first, tuple(rows), found.lead, tuple(parts.values()), _ahead(system, found)
     )

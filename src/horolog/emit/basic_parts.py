@@ -64,8 +64,8 @@ class BasicParts:
 
     counts: int
     limits: tuple[Part, ...]
-    deadline_rows: tuple[Part, ...]  # of monitored deadlines
-    deadline_jobs: tuple[Part, ...]
+    deadline_arrays: tuple[tuple[str, tuple[Part, ...]], ...]  # of monitored deadlines
+    deadline_declared: tuple[Part | str, ...]
     deadlines: tuple[Part, ...]
     budgets: tuple[Part | str, ...]
     tasks: tuple[Row, ...]
@@ -90,8 +90,8 @@ def basic_parts(
     return BasicParts(
         counts=basic.counts,
         limits=tuple(_limits(basic, releases)),
-        deadline_rows=() if basic.deadlines is None else basic.deadlines.rows,
-        deadline_jobs=() if basic.deadlines is None else basic.deadlines.jobs,
+        deadline_arrays=() if basic.deadlines is None else basic.deadlines.arrays,
+        deadline_declared=() if basic.deadlines is None else basic.deadlines.declared,
         deadlines=() if basic.deadlines is None else basic.deadlines.defined(basic.addresses),
         budgets=() if basic.budgets is None else basic.budgets.defined(basic.addresses),
         tasks=tuple(row(*_fields(basic, task)) for task in basic.tasks if task.job is None),
@@ -324,7 +324,7 @@ def _before_lines(basic: BasicData, r: EmittedReleaser) -> Iterator[Part]:
         yield part("HRLI_CELL_TASK", r.index, *r.channel, unsigned(r.cell_period), task)
     elif r.method == "direct":
         yield part("HRLI_DIRECT_TABLE", r.index, unsigned(r.table_first))
-    elif r.method == "lines":
+    elif r.method == "lines" and not r.dispatcher:
         yield part("HRLI_LINE_TABLE_DECLARE", r.index)
 
 
@@ -368,7 +368,8 @@ def _list(basic: BasicData, r: EmittedReleaser, parts: PartList) -> tuple[Value,
 
 def _made(r: EmittedReleaser) -> Iterator[Part]:
     """Yields the macros that use the arrays."""
-    if r.method == "lines":
+    yield from r.dispatcher
+    if r.method == "lines" and not r.dispatcher:
         yield part("HRLI_LINE_TABLE", r.index, unsigned(r.table_first))
     groups = r.group_store
     if groups is None:
@@ -427,9 +428,12 @@ def basic_start(basic: BasicData) -> Iterator[Part | str]:
     for cell in () if basic.deadlines is None else basic.deadlines.cells:
         if cell.is_clocks:
             yield prepare_cell(cell.channel, cell.level)
-        yield cell.starts
+        if cell.starts is not None:
+            yield cell.starts
     for r in basic.releasers:
-        if r.steps:
+        if r.dispatcher:
+            yield from () if r.starts is None else (r.starts,)
+        elif r.steps:
             yield part("HRLI_START_STEPPED", r.index)
         elif r.gaps:
             yield part("HRLI_START_ONE_SHOT", *r.channel, unsigned(r.first_stamp))

@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 
 from horolog.analyse import MonitoredDeadline, basic_levels, count_instant, monitored_deadlines
@@ -13,6 +14,9 @@ from horolog.emit.parts import Part, driver_of, part, unsigned
 from horolog.model import Cell, DeadlineCells, DispatcherTable, System
 
 __all__ = ["DeadlineCell", "EmittedDeadlines", "emitted_deadlines"]
+
+_ROWS = "static const struct hrli_deadline"
+_JOBS = "static struct hrli_deadline_job"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +28,7 @@ class DeadlineCell:
     level: int | None  # of the interrupt; None: there is no controller
     is_clocks: bool  # it shares the clock's handler
     serves: Part | str  # what its handler does
-    starts: Part | str  # in start-up code, after the clock has started
+    starts: Part | str | None  # in start-up code, after the clock has started
 
     @property
     def is_basic(self) -> bool:
@@ -50,8 +54,8 @@ class EmittedDeadlines:
     cells: tuple[DeadlineCell, ...]
     tasks: tuple[int, ...]  # in the order of their jobs
     header: str  # of kernel/assemble/, which has the macros
-    rows: tuple[Part, ...]  # the elements of deadline_rows, where one cell monitors all
-    jobs: tuple[Part, ...]  # of deadline_jobs, likewise
+    declared: tuple[Part | str, ...]  # before the arrays
+    arrays: tuple[tuple[str, tuple[Part, ...]], ...]  # their declarations and elements
     macros: tuple[Part, ...]  # behind the arrays
     compares: Mapping[int, str]  # where the comparison of a task's own cell is, by tasks
 
@@ -68,6 +72,8 @@ def emitted_deadlines(
     table = system.monitored
     if table is None or table.deadline_cells is None:
         return None
+    if system.control is not None:
+        return _by_dispatcher(system, table.deadline_cells, bodies)
     hz = system.board.clock.hz
     found = monitored_deadlines(table, hz)
     if table.deadline_cells.each:
@@ -76,7 +82,7 @@ def emitted_deadlines(
     return _by_one_cell(system, counts, table.deadline_cells, found, bodies)
 
 
-def _cell(system: System, name: str, serves: Part | str, starts: Part | str) -> DeadlineCell:
+def _cell(system: System, name: str, serves: Part | str, starts: Part | str | None) -> DeadlineCell:
     board, cell = system.board, system.board.cell(name)
     return DeadlineCell(
         cell=cell,
@@ -97,24 +103,8 @@ def _by_one_cell(
 ) -> EmittedDeadlines:
     """Deadlines of a round of `counts`, all monitored by one cell (kernel/guard/deadline.h)."""
     tasks = tuple(sorted({one.task for one in found}))
-    own = {task: [at for at, one in enumerate(found) if one.task == task] for task in tasks}
-    following = {
-        at: rows[(place + 1) % len(rows)] for rows in own.values() for place, at in enumerate(rows)
-    }
+    rows, first = _rows(found, counts, tasks, partial(part, "HRLI_DEADLINE"))
     due = [one.due for one in found]
-    rows = [
-        part(
-            "HRLI_DEADLINE",
-            unsigned(_to(due, at, (at + 1) % len(found), counts)),
-            unsigned(_to(due, at, following[at], counts)),
-            unsigned(one.due - one.point),
-            (at + 1) % len(found),
-            following[at],
-            tasks.index(one.task),
-        )
-        for at, one in enumerate(found)
-    ]
-    first = {task: min(own[task], key=lambda at: due[at]) for task in tasks}
     start = system.board.start_counts
     jobs = [
         part("HRLI_DEADLINE_JOB", unsigned(start + due[first[task]]), first[task]) for task in tasks
@@ -128,8 +118,8 @@ def _by_one_cell(
         cells=(cell,),
         tasks=tasks,
         header="deadlines",
-        rows=tuple(rows),
-        jobs=tuple(jobs),
+        declared=("HRLI_DEADLINES_DECLARE",),
+        arrays=((f"{_ROWS} deadline_rows", tuple(rows)), (f"{_JOBS} deadline_jobs", tuple(jobs))),
         macros=(
             part("HRLI_DEADLINES", *cell.channel, reach, *begins),
             *(
@@ -137,6 +127,82 @@ def _by_one_cell(
                 for at, task in enumerate(tasks)
             ),
         ),
+        compares={},
+    )
+
+
+def _rows(
+    found: Sequence[MonitoredDeadline],
+    counts: int,
+    tasks: Sequence[int],
+    row_of: Callable[..., Part],
+) -> tuple[list[Part], dict[int, int]]:
+    """The rows of a round of `counts`, and the first row of each task; `tasks` by their jobs' numbers."""
+    due = [one.due for one in found]
+    own = {
+        task: [at for at, one in enumerate(found) if one.task == task]
+        for task in dict.fromkeys(one.task for one in found)
+    }
+    following = {
+        at: rows[(place + 1) % len(rows)] for rows in own.values() for place, at in enumerate(rows)
+    }
+    made = [
+        row_of(
+            unsigned(_to(due, at, (at + 1) % len(found), counts)),
+            unsigned(_to(due, at, following[at], counts)),
+            unsigned(one.due - one.point),
+            (at + 1) % len(found),
+            following[at],
+            tasks.index(one.task),
+        )
+        for at, one in enumerate(found)
+    ]
+    return made, {task: min(rows, key=lambda at: due[at]) for task, rows in own.items()}
+
+
+def _by_dispatcher(
+    system: System, cells: DeadlineCells, bodies: Mapping[int, str]
+) -> EmittedDeadlines:
+    """The deadlines of each mode, which the dispatcher begins, ends and shifts."""
+    hz = system.board.clock.hz
+    of_modes = [
+        (at, table, monitored_deadlines(table, hz)) for at, table in enumerate(system.tables)
+    ]
+    tasks = tuple(sorted({one.task for _, _, found in of_modes for one in found}))
+    declared: list[Part | str] = []
+    arrays: list[tuple[str, tuple[Part, ...]]] = []
+    macros: list[Part] = []
+    cell = _cell(system, cells.names[0], "HRLI_SERVE_MOVING_DEADLINES", None)
+    macros.append(part("HRLI_DEADLINE_MOVER", *cell.channel, unsigned(1 << (cell.cell.width - 1))))
+    for at, table, found in of_modes:
+        if not found:
+            continue
+        row_of = partial(part, "HRLI_MOVING_DEADLINE", at)
+        rows, first = _rows(found, count_instant(table.round, hz), tasks, row_of)
+        jobs = [
+            part("HRLI_MOVING_JOB", at, unsigned(found[first[task]].due), first[task])
+            if task in first
+            else part("HRLI_NO_MOVING_JOB", at)
+            for task in tasks
+        ]
+        earliest = min(first.values(), key=lambda row: (found[row].due, row))
+        declared.append(part("HRLI_MOVING_ROWS_DECLARE", at))
+        arrays += [
+            (f"{_ROWS} deadline_rows_{at}", tuple(rows)),
+            (f"{_JOBS} deadline_jobs_{at}", tuple(jobs)),
+        ]
+        macros.append(part("HRLI_MOVING_DEADLINES", at, unsigned(found[earliest].due), earliest))
+    macros += [
+        part("HRLI_MOVING_TASK", task, unsigned(at), bodies.get(task, f"hrl_gen_body_{task}"))
+        for at, task in enumerate(tasks)
+    ]
+    return EmittedDeadlines(
+        cells=(cell,),
+        tasks=tasks,
+        header="dispatcher_deadlines",
+        declared=tuple(declared),
+        arrays=tuple(arrays),
+        macros=tuple(macros),
         compares={},
     )
 
@@ -169,8 +235,8 @@ def _by_own_cells(
         cells=tuple(made),
         tasks=tasks,
         header="own_deadlines",
-        rows=(),
-        jobs=(),
+        declared=(),
+        arrays=(),
         macros=tuple(macros),
         compares=compares,
     )

@@ -367,6 +367,7 @@ def _headers(
     if basic is not None:
         found |= dict.fromkeys(("basic_releaser", "line_handler", *basic.queues), True)
         found["basic_store"] = basic.holds_groups
+        found["dispatcher_cell"] = any(one.dispatcher for one in basic.releasers)
         found["stepped_cell"] = any(one.steps for one in basic.releasers)
         found["offset_tables"] = any(one.gaps for one in basic.releasers)
         found["hrl_gen_frames"] = bool(framed_functions(basic, handlers))

@@ -141,6 +141,7 @@ class Releaser:
     words: bool = False  # lines of one task have words, too, so that no instant asks the controller
     part: Fraction = Fraction(0)  # of a count, by which a periodic cell's period is longer
     first_part: Fraction = Fraction(0)  # of a count, by which the first instant is nominally later
+    dispatches: bool = False  # it has the points of dispatcher tables that the application controls
 
     @property
     def counts(self) -> int | Fraction:

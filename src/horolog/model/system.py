@@ -41,7 +41,9 @@ __all__ = [
     "Resource",
     "ServerKind",
     "Sporadic",
+    "Synchronisation",
     "System",
+    "TableControl",
     "Task",
 ]
 
@@ -122,10 +124,14 @@ class Task:
     # Then `period` is the round, `offset` the first point's, and `deadline` the shortest.
     points: tuple[TaskPoint, ...] = ()
     arrivals: tuple[Arrivals, ...] = ()  # of a schedule table's: what its points say beside the gap
+    # Of a dispatcher table's: it has no points in the mode in which the system starts.
+    dormant: bool = False
 
     @property
     def offsets(self) -> tuple[Fraction, ...]:
-        """Its releases in a period, each repeated every period; in order."""
+        """Its releases in a period, each repeated every period; in order. A dormant task has none."""
+        if self.dormant:
+            return ()
         return tuple(point.offset for point in self.points) or (self.offset,)
 
     @property
@@ -138,12 +144,14 @@ class Task:
     def least_gap(self) -> Fraction:
         """The shortest time between two releases that follow each other."""
         following = (*self.offsets[1:], self.offset + self.period)
+        if self.dormant:
+            return self.period
         return min(after - at for at, after in zip(self.offsets, following, strict=True))
 
     @property
     def is_even(self) -> bool:
         """Whether its releases are equally far apart."""
-        return self.least_gap * len(self.offsets) == self.period
+        return self.dormant or self.least_gap * len(self.offsets) == self.period
 
     def release(self, number: int) -> Fraction:
         """When its release of that number, from 0 on, comes."""
@@ -363,6 +371,7 @@ class DispatcherTable:
     place: Place  # of the [[table]] header
     monitoring: Monitoring | None = None  # of the points that have a deadline
     deadline_cells: DeadlineCells | None = None  # what does that
+    mode: str = ""  # the application mode, a C identifier; "": there are none
 
     @property
     def tasks(self) -> tuple[int, ...]:
@@ -401,6 +410,24 @@ class CellSchedule:
 
 
 @dataclass(frozen=True, slots=True)
+class Synchronisation:
+    """How rounds follow a global time that the application gives. All in seconds."""
+
+    precision: Fraction
+    maximum_advance: Fraction
+    maximum_retard: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class TableControl:
+    """What the application may do with dispatcher tables: then one cell has all of their points."""
+
+    cell: str  # none of System.cells
+    by_application: bool  # it says when the first round begins
+    sync: Synchronisation | None
+
+
+@dataclass(frozen=True, slots=True)
 class System:
     """A valid description: names unique, cells exist, utilisation at most 1.
 
@@ -425,7 +452,8 @@ class System:
     interrupts: tuple[Interrupt, ...] = ()  # in the order of the file
     chains: tuple[Chain, ...] = ()
     sporadic: tuple[Sporadic, ...] = ()  # none of `tasks`: no plan releases them
-    tables: tuple[DispatcherTable, ...] = ()  # at most one
+    tables: tuple[DispatcherTable, ...] = ()  # one a mode, the initial one first
+    control: TableControl | None = None  # of `tables`; None: the first one runs for ever
     cell_schedules: tuple[CellSchedule, ...] = ()
     budget_cells: BudgetCells | None = None  # None: no task has a budget
     counters: tuple[SoftwareCounter, ...] = ()  # software counters

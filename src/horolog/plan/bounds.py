@@ -18,6 +18,8 @@ __all__ = ["bounds_of", "instant_density", "least_interrupts"]
 
 def bounds_of(system: System) -> Bounds:
     """The bounds of all tasks of `system`."""
+    if not streams(system):  # the application says when
+        return Bounds(Fraction(0), Fraction(0), 0)
     problem = frame(streams(system), system.board.clock.hz, len(system.cells), 1)
     density = instant_density(problem)
     rows = zip(problem.periods, problem.offsets, strict=True)

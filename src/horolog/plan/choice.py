@@ -45,6 +45,7 @@ from horolog.plan.prediction.utilisation import warnings_of
 from horolog.plan.prices.costs import FREE, Prices, read_prices
 from horolog.plan.prices.flash_costs import flash_note
 from horolog.plan.reasons import Words
+from horolog.plan.table_plans import AnyPricing, TablePricing
 from horolog.plan.thread_plans import Pricing, rank
 
 __all__ = ["plan"]
@@ -145,7 +146,7 @@ def _sharing(
     choice: Plan,
     prices: Prices,
     queue: str | None,
-    shared: Pricing | BasicPricing | BothPricing,
+    shared: Pricing | BasicPricing | BothPricing | TablePricing,
 ) -> Sharing | None:
     """Which tasks of `system` share threads, and what that saves with the mechanism of `choice`."""
     threads = shared_threads(system)
@@ -184,7 +185,7 @@ def _search(limit: Limit, choice: Plan, least: Fraction) -> Search:
     """How it ended, if no plan interrupts less often than `least`."""
     taken = choice.prediction.interrupts_per_second
     least = min(least, taken)
-    return Search(limit.end, limit.seconds, least, 1 - least / taken)
+    return Search(limit.end, limit.seconds, least, 1 - least / taken if taken else Fraction(0))
 
 
 def _unpriced(system: System, prices: Prices) -> str | None:
@@ -204,8 +205,16 @@ def _pricing(
     grouping: Grouping,
     objective: str,
     limit: Limit,
-) -> Pricing | BasicPricing | BothPricing:
+) -> Pricing | BasicPricing | BothPricing | TablePricing:
     """Returns the object that makes the plans, by the kinds of tasks that there are."""
+    if system.control is not None:
+
+        def others(rest: System) -> AnyPricing:
+            made = _pricing(rest, prices, queue, grouping, objective, limit)
+            assert not isinstance(made, TablePricing)
+            return made
+
+        return TablePricing(system, prices, grouping, objective, limit, others)
     if not system.basic:
         return Pricing(system, prices, queue, grouping, objective, limit)
     if len(system.basic) == len(system.tasks):

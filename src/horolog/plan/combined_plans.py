@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import ClassVar
 
 from horolog.analyse import window_counts
@@ -30,7 +31,7 @@ from horolog.plan.mapping.releasers import Inadmissible
 from horolog.plan.prices.costs import Prices
 from horolog.plan.thread_plans import Pricing, rank
 
-__all__ = ["BothPricing"]
+__all__ = ["BothPricing", "part_of", "predicted_together", "renumbered"]
 
 _FEW_CELLS = 5
 
@@ -72,7 +73,7 @@ class BothPricing:
             if isinstance(threads, Inadmissible):
                 fault = threads
                 continue
-            part = _part(self.system, self._basic, self.system.cells[:few])
+            part = part_of(self.system, self._basic, self.system.cells[:few])
             store = None if self.queue in (None, "none") else self.queue
             prices = self.prices
             if self._in_threads:  # which the part, without the threads, does not show
@@ -97,7 +98,7 @@ class BothPricing:
 
     def _plan_of_threads(self, few: int) -> Plan | Inadmissible:
         if few not in self._of_threads:
-            part = _part(self.system, self._threads, self.system.cells[few:])
+            part = part_of(self.system, self._threads, self.system.cells[few:])
             pricing = Pricing(part, self.prices, None, self.grouping, self.objective, self.limit)
             made = [pricing.plan_of(name, named=False) for name in pricing.mechanisms]
             plans = [
@@ -113,11 +114,11 @@ class BothPricing:
 
     def _together(self, basic: Plan, threads: Plan) -> Plan:
         releasers = [self._of_both(one) for one in basic.releasers]
-        releasers += [_renumbered(one, self._threads) for one in threads.releasers]
+        releasers += [renumbered(one, self._threads) for one in threads.releasers]
         return Plan(
             basic.mechanism,
             tuple(releasers),
-            self._prediction(basic.prediction, threads.prediction, releasers),
+            predicted_together(self.system, basic.prediction, threads.prediction, releasers),
             basic.queues + threads.queues,
             basic.mapping,
             basic.mixture,
@@ -125,35 +126,43 @@ class BothPricing:
 
     def _of_both(self, releaser: Releaser) -> Releaser:
         """A releaser of the basic tasks' plan, as one of the whole system's."""
-        found = with_interrupt(self.system, _renumbered(releaser, self._basic))
+        found = with_interrupt(self.system, renumbered(releaser, self._basic))
         return replace(found, direct=found.direct and releaser.store not in GROUP_STORES)
 
-    def _prediction(
-        self, basic: Prediction, threads: Prediction, releasers: Sequence[Releaser]
-    ) -> Prediction:
-        hz, end = self.system.board.clock.hz, window_counts(self.system)
-        together, counted = coincident(cells_of(releasers), hz, end)
-        less, more = (
-            here + there
-            for here, there in zip(
-                basic.uncertain_per_second, threads.uncertain_per_second, strict=True
-            )
-        )
-        return Prediction(
-            interrupts=basic.interrupts + threads.interrupts,
-            interrupts_by_cell=basic.interrupts_by_cell + threads.interrupts_by_cell,
-            required=basic.required + threads.required,
-            interrupts_per_second=basic.interrupts_per_second + threads.interrupts_per_second,
-            kernel_instructions=basic.kernel_instructions + threads.kernel_instructions,
-            overhead_percent=basic.overhead_percent + threads.overhead_percent,
-            kernel_per_second=basic.kernel_per_second + threads.kernel_per_second,
-            rate_exact=counted and basic.rate_exact and threads.rate_exact,
-            required_per_second=basic.required_per_second + threads.required_per_second,
-            coincident=int(together.window),
-            coincident_per_second=together.rate,
-            disturbances_per_second=basic.disturbances_per_second,
-            uncertain_per_second=(less, more),
-        )
+
+def predicted_together(
+    system: System, basic: Prediction, others: Prediction, releasers: Sequence[Releaser]
+) -> Prediction:
+    """What the plans of two parts of `system` cost together, with all of their `releasers`.
+
+    `basic` is that of basic tasks, or of those of dispatcher tables beside others.
+    """
+    hz, end = system.board.clock.hz, window_counts(system)
+    together, counted = coincident(cells_of(releasers), hz, end)
+    less, more = (
+        here + there
+        for here, there in zip(basic.uncertain_per_second, others.uncertain_per_second, strict=True)
+    )
+    disturbed = [
+        one.disturbances_per_second
+        for one in (basic, others)
+        if one.disturbances_per_second is not None
+    ]
+    return Prediction(
+        interrupts=basic.interrupts + others.interrupts,
+        interrupts_by_cell=basic.interrupts_by_cell + others.interrupts_by_cell,
+        required=basic.required + others.required,
+        interrupts_per_second=basic.interrupts_per_second + others.interrupts_per_second,
+        kernel_instructions=basic.kernel_instructions + others.kernel_instructions,
+        overhead_percent=basic.overhead_percent + others.overhead_percent,
+        kernel_per_second=basic.kernel_per_second + others.kernel_per_second,
+        rate_exact=counted and basic.rate_exact and others.rate_exact,
+        required_per_second=basic.required_per_second + others.required_per_second,
+        coincident=int(together.window),
+        coincident_per_second=together.rate,
+        disturbances_per_second=sum(disturbed, Fraction(0)) if disturbed else None,
+        uncertain_per_second=(less, more),
+    )
 
 
 def _numbers(cells: int) -> list[int]:
@@ -163,11 +172,12 @@ def _numbers(cells: int) -> list[int]:
     return sorted({1, 2, 4, cells // 2, cells - 4, cells - 1})
 
 
-def _part(system: System, tasks: Sequence[int], cells: Sequence[str]) -> System:
+def part_of(system: System, tasks: Sequence[int], cells: Sequence[str]) -> System:
     """A system of some of the tasks on some of the cells."""
     some = tuple(system.tasks[index] for index in tasks)
     return replace(system, tasks=some, cells=tuple(cells), resources=())
 
 
-def _renumbered(releaser: Releaser, tasks: Sequence[int]) -> Releaser:
+def renumbered(releaser: Releaser, tasks: Sequence[int]) -> Releaser:
+    """`releaser` of a part, with the tasks as the whole system numbers them."""
     return replace(releaser, tasks=tuple(tasks[index] for index in releaser.tasks))

@@ -13,6 +13,7 @@ from horolog.read.document import Document
 from horolog.read.entries import Entry
 from horolog.read.problems import choice_problems, listed, suggestion
 from horolog.read.schema import DispatchTable, PointTable, SystemFile
+from horolog.read.table_control import is_controlled
 from horolog.read.units import duration_text
 
 __all__ = ["cell_problems", "cell_time_problems", "deadline_cells", "timeouts_cell"]
@@ -80,7 +81,7 @@ def deadline_cells(
     if not found:
         return None, []
     index, table = found[0]
-    each = _a_cell_each(table, target, cells)
+    each = () if is_controlled(file) else _a_cell_each(table, target, cells)
     if table.deadline_cell is None and each and len(cells) - len(each) >= len(file.task):
         return DeadlineCells(each, each=True), []
     able = [cell for cell in target.cells if cell.name in cells and Mode.ONE_SHOT in cell.modes]

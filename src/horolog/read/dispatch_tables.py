@@ -20,7 +20,8 @@ from horolog.analyse import (
     Activation,
     CyclicPreemption,
     all_digits,
-    table_levels,
+    levels_above,
+    preemptions,
 )
 from horolog.figures import plural
 from horolog.model import (
@@ -34,7 +35,8 @@ from horolog.model import (
 )
 from horolog.read.document import Document
 from horolog.read.problems import listed, raise_all, suggestion
-from horolog.read.schema import PointTable, SystemFile, TaskTable
+from horolog.read.schema import DispatchTable, PointTable, SystemFile, TaskTable
+from horolog.read.table_control import control_problems, is_controlled
 from horolog.read.units import duration_text
 from horolog.read.untimed import wcet_of
 
@@ -66,6 +68,7 @@ class Tabled:
     levels: Mapping[str, int]  # among those of the table, from 1 on; larger preempts
     monitored: frozenset[str]  # tasks with deadlines that the kernel monitors
     points: Mapping[str, tuple[TaskPoint, ...]]  # of those with points that are no even steps
+    dormant: frozenset[str]  # tasks without points in the mode in which the system starts
 
     @property
     def needed(self) -> int:
@@ -78,31 +81,35 @@ def with_tables(document: Document, file: SystemFile, board: Board) -> tuple[Sys
 
     Raises HorologError, for all that is wrong with the tables.
     """
-    raise_all(_table_problems(document, file))
-    tasks, uneven = list(file.task), dict[str, tuple[TaskPoint, ...]]()
-    for of in file.table:
+    raise_all([*_table_problems(document, file), *control_problems(document, file, board)])
+    tasks, uneven, dormant = list(file.task), dict[str, tuple[TaskPoint, ...]](), set[str]()
+    within = is_controlled(file)
+    seen: set[str] = set()
+    for number, of in enumerate(file.table):
         for name, points in _by_task(of.point).items():
+            if name in seen:  # in the mode in which the system starts it is another's
+                continue
+            seen.add(name)
+            if number or of.start == "application":
+                dormant.add(name)
             at, own = next((i, one) for i, one in enumerate(tasks) if one.name == name)
-            even = _is_even(of.round, points)
+            deadlines = _deadlines(of, points, within=within)
+            even = _is_even(of.round, points, deadlines)
             if not even:
                 uneven[name] = tuple(
-                    TaskPoint(point.offset, point.deadline or gap)
-                    for point, gap in zip(points, _gaps(of.round, points), strict=True)
+                    TaskPoint(point.offset, deadline)
+                    for point, deadline in zip(points, deadlines, strict=True)
                 )
             tasks[at] = own.model_copy(
                 update={
                     "period": of.round / len(points) if even else of.round,
-                    "offset": min(point.offset for point in points),
-                    "deadline": points[0].deadline
-                    if even
-                    else min(point.deadline for point in uneven[name]),
+                    "offset": points[0].offset,
+                    "deadline": min(deadlines),
                     "kind": "basic",
                 }
             )
     made = file.model_copy(update={"task": tasks})
-    levels: dict[str, int] = {}
-    for index in range(len(made.table)):
-        levels |= _levels(document, made, index, board)
+    levels = _levels(document, made, board)
     monitored = (
         point.activate
         for of in file.table
@@ -110,7 +117,7 @@ def with_tables(document: Document, file: SystemFile, board: Board) -> tuple[Sys
         for point in of.point
         if point.deadline is not None
     )
-    return made, Tabled(levels, frozenset(monitored), uneven)
+    return made, Tabled(levels, frozenset(monitored), uneven, frozenset(dormant))
 
 
 def dispatcher_tables(
@@ -136,6 +143,7 @@ def dispatcher_tables(
             if of.deadline_monitoring == "none"
             else Monitoring(of.deadline_monitoring),
             deadline_cells=None if of.deadline_monitoring == "none" else deadline_cells,
+            mode=of.mode or "",
         )
         for index, of in enumerate(file.table)
     )
@@ -246,21 +254,59 @@ def _gaps(of_round: Fraction, points: Sequence[PointTable]) -> list[Fraction]:
     return [after - at for at, after in pairwise((*offsets, offsets[0] + of_round))]
 
 
-def _is_even(of_round: Fraction, points: Sequence[PointTable]) -> bool:
+def _deadlines(of: DispatchTable, points: Sequence[PointTable], *, within: bool) -> list[Fraction]:
+    """By which each point's job is to end; `within`: its round, too."""
+    return [
+        point.deadline or (min(gap, of.round - point.offset) if within else gap)
+        for point, gap in zip(points, _gaps(of.round, points), strict=True)
+    ]
+
+
+def _is_even(
+    of_round: Fraction, points: Sequence[PointTable], deadlines: Sequence[Fraction]
+) -> bool:
     """Whether the points of a task have even steps and one deadline."""
-    return len({*_gaps(of_round, points)}) == 1 and len({point.deadline for point in points}) == 1
+    return len({*_gaps(of_round, points)}) == 1 and len({*deadlines}) == 1
 
 
-def _levels(document: Document, file: SystemFile, index: int, board: Board) -> dict[str, int]:
-    """The level of each task of the table with that index; HorologError if there are none."""
-    of, tasks = file.table[index], {one.name: one for one in file.task}
+def _levels(document: Document, file: SystemFile, board: Board) -> dict[str, int]:
+    """The level of each task of the tables, one for all modes; HorologError if there are none."""
+    tasks = {one.name: one for one in file.task}
+    names = list(
+        dict.fromkeys(point.activate for of in file.table for point in _in_order(of.point))
+    )
+    pairs: set[tuple[int, int]] = set()
+    for of in file.table:
+        pairs |= preemptions(of.round, _activations(file, of, tasks, names, board))
+    try:
+        found = levels_above(range(len(names)), pairs)
+    except CyclicPreemption as cycle:
+        round_about = [f'"{names[task]}"' for task in (*cycle.tasks, cycle.tasks[0])]
+        raise HorologError(
+            f'tasks of the table "{file.table[0].name}" preempt one another in a circle'
+            + (", in all modes together" if len(file.table) > 1 else ""),
+            place=document.place("table", 0),
+            found=f"{listed(round_about, last='then')} each start while the one before may be unfinished",
+            expected="WCETs or deadlines that let one of them end before the next starts",
+        ) from None
+    return {names[task]: level for task, level in found.items()}
+
+
+def _activations(
+    file: SystemFile,
+    of: DispatchTable,
+    tasks: Mapping[str, TaskTable],
+    names: Sequence[str],
+    board: Board,
+) -> list[Activation]:
+    """The points of a table, in the order in which they start."""
     by_task = _by_task(of.point)
-    names, points = list(by_task), []
     gap = {
         (name, point.offset): gap
         for name, own in by_task.items()
         for point, gap in zip(own, _gaps(of.round, own), strict=True)
     }
+    points = []
     for point in _in_order(of.point):
         # With a WCET a job that misses its deadline goes on, and is preempted as any other.
         wcet = wcet_of(tasks[point.activate], board)
@@ -269,29 +315,12 @@ def _levels(document: Document, file: SystemFile, index: int, board: Board) -> d
         if longest is None:  # it may take all of the round
             longest = within = min(within, of.round - point.offset)
         points.append(Activation(names.index(point.activate), point.offset, longest, within))
-    try:
-        found = table_levels(of.round, points)
-    except CyclicPreemption as cycle:
-        round_about = [f'"{names[task]}"' for task in (*cycle.tasks, cycle.tasks[0])]
-        raise HorologError(
-            f'tasks of the table "{of.name}" preempt one another in a circle',
-            place=document.place("table", index),
-            found=f"{listed(round_about, last='then')} each start while the one before may be unfinished",
-            expected="WCETs or deadlines that let one of them end before the next starts",
-        ) from None
-    return {names[task]: level for task, level in found.items()}
+    return points
 
 
 def _table_problems(document: Document, file: SystemFile) -> Iterator[HorologError]:
     by_name = {task.name: (index, task) for index, task in enumerate(file.task)}
     for index, of in enumerate(file.table):
-        if index:
-            yield HorologError(
-                "a second dispatcher table",
-                place=document.place("table", index),
-                found=f'"{of.name}", beside "{file.table[0].name}"',
-                expected="one: a system has one mode of operation",
-            )
         for at, point in enumerate(of.point):
             place = document.place("table", index, "point", at, "offset")
             if point.offset >= of.round:

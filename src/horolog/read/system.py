@@ -69,6 +69,7 @@ from horolog.read.sporadic import (
     sporadic_priorities,
     sporadic_problems,
 )
+from horolog.read.table_control import point_cell
 from horolog.read.units import duration_text
 from horolog.read.validation import validate
 
@@ -144,6 +145,9 @@ def system_of(
     cells = [
         name for name in cells if not for_deadlines or name not in for_deadlines.names
     ] or cells
+    control, wrong = point_cell(document, file, own, target, cells)
+    problems += wrong
+    cells = [name for name in cells if control is None or name != control.cell]
     problems += budget_problems(document, file, entries, target)
     for_budgets, wrong = budget_cells(document, file, target, cells, len(groups or ()))
     problems += wrong
@@ -190,6 +194,7 @@ def system_of(
                 shares=task.shares and at not in of_mutexes,
                 monitored=task.name in tabled.monitored,
                 points=tabled.points.get(task.name, ()),
+                dormant=task.name in tabled.dormant,
             )
             for at, task in enumerate(tasks)
         ),
@@ -202,6 +207,7 @@ def system_of(
         guard=file.system.guard,
         interrupts=interrupts,
         chains=chains(document, file, tasks_by_name, known),
+        control=control,
         tables=dispatcher_tables(
             document, file, {name: at[0] for name, at in all_named.items()}, for_deadlines
         ),

@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from math import ceil
 
+from horolog.analyse import in_mode
 from horolog.model import Plan, System
 from horolog.plan import NOTHING, Prices
 from horolog.responses.demand_of import Demanded, demand_of
@@ -70,6 +71,7 @@ class Analysis:
         int, ...
     ]  # tasks without a WCET or a bound of activations, as in System.all_tasks
     demanded: Demanded
+    modes: tuple[Analysis, ...] = ()  # of each of System.tables, where several may run
 
     @property
     def failing(self) -> tuple[TaskBound, ...]:
@@ -114,6 +116,41 @@ def analysis_of(
 
     `most`: how many releases are gone through to use offsets (phase_bounds); 0: offsets are ignored.
     """
+    if system.control is None:
+        return _analysis_of(system, plan, prices, most)
+    modes = tuple(
+        _analysis_of(in_mode(system, table), plan, prices, most) for table in system.tables
+    )
+    worst: dict[int, TaskBound] = {}
+    for one in (bound for mode in modes for bound in mode.bounds):
+        if one.task not in worst or _slack_key(one) < _slack_key(worst[one.task]):
+            worst[one.task] = one
+    kernels = [mode.kernel for mode in modes if mode.kernel is not None]
+    first = modes[0]
+    between = tuple(_between_rounds(system))
+    return replace(
+        first,
+        bounds=tuple(worst[task] for task in sorted(worst)),
+        utilisation=max(mode.utilisation for mode in modes),
+        kernel=max(kernels, default=None),
+        certain=frozenset[int]().union(*(mode.certain for mode in modes)),
+        notes=tuple(dict.fromkeys(note for mode in modes for note in mode.notes)),
+        demanded=replace(first.demanded, not_covered=(*first.not_covered, *between)),
+        modes=modes,
+    )
+
+
+def _between_rounds(system: System) -> Iterator[str]:
+    """What may happen between two rounds, of which bounds know nothing."""
+    control = system.control
+    if len(system.tables) > 1:
+        yield "responses below the table across a change of mode"
+    if control is not None and control.sync is not None:
+        yield "responses below the table across a round that is shortened to follow the global time"
+
+
+def _analysis_of(system: System, plan: Plan | None, prices: Prices, most: int) -> Analysis:
+    """The analysis where one table runs for ever, or none."""
     demanded = demand_of(system, plan, prices)
     demand = demanded.demand
     busy = _busy(demand)
@@ -148,7 +185,7 @@ def analysis_of(
 
 def factor_of(analysis: Analysis, most: int = MOST_STEPS) -> Fraction:
     """How many times as long all bodies may take with all deadlines proved, as breakdown_factor."""
-    return breakdown_factor(analysis.demanded.demand, most)
+    return min(breakdown_factor(one.demanded.demand, most) for one in analysis.modes or (analysis,))
 
 
 def sensitivity_of(analysis: Analysis, most: int = MOST_STEPS) -> dict[int, Fraction]:
@@ -156,11 +193,14 @@ def sensitivity_of(analysis: Analysis, most: int = MOST_STEPS) -> dict[int, Frac
 
     Holds of resources stay as long as they are.
     """
-    demanded, found = analysis.demanded, {}
-    for one in analysis.bounds if analysis.holds else ():
-        more = longest_work(demanded.demand, one.task, most)
-        if more is not None:
-            found[one.task] = Fraction(more, demanded.unit)
+    found: dict[int, Fraction] = {}
+    for mode in analysis.modes or (analysis,):
+        demanded = mode.demanded
+        for one in mode.bounds if analysis.holds else ():
+            more = longest_work(demanded.demand, one.task, most)
+            if more is not None:
+                by = Fraction(more, demanded.unit)
+                found[one.task] = min(by, found.get(one.task, by))
     return found
 
 

@@ -220,7 +220,7 @@ class _Maker:
     ) -> Iterator[Source]:
         """`source` of task `number`; or, if that has points, one source for each of them."""
         task = self._all.tasks[number]
-        if not task.points:
+        if not task.points and not task.dormant:
             yield source
         for point in task.points:
             at = Stream(task.period, point.offset, (number,))

@@ -20,6 +20,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
+from horolog.analyse import in_mode
 from horolog.model import DispatcherTable, System
 from horolog.responses.analysis import Analysis
 from horolog.responses.telling import ms_text
@@ -43,6 +44,12 @@ class RoundLeft:
 
 def rounds_left(system: System, analysis: Analysis) -> tuple[RoundLeft, ...]:
     """Of each dispatcher table of the `system` that was analysed."""
+    if analysis.modes:
+        return tuple(
+            one
+            for table, mode in zip(system.tables, analysis.modes, strict=True)
+            for one in rounds_left(in_mode(system, table), mode)
+        )
     demanded = analysis.demanded
     found = []
     for table in system.tables:

@@ -54,11 +54,15 @@ class Calendar:
 
     def latest(self, ns: int) -> int:
         """Number of the last release at or before `ns`; negative if there is none."""
+        if not self._offsets:
+            return -1
         period, within = divmod(ns * self.scale - self._offsets[0], self.period)
         place = bisect_right(self._offsets, within + self._offsets[0]) - 1
         return period * len(self._offsets) + place
 
     def next(self, ns: int) -> int:
         """Number of the first release at or after `ns`."""
+        if not self._offsets:
+            return 0
         before = self.latest(ns)
         return max(0, before if before >= 0 and self._at(before) == ns * self.scale else before + 1)

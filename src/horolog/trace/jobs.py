@@ -122,13 +122,16 @@ def jobs_and_met(
     tell, or, where a kernel shows none, by the nominal instants. With a limit of n unfinished jobs it
     answers the next release, or the first after the end of the job n before it, if that is later.
     A due job that never began is listed too: starvation must not look clean. Where the system says
-    `releases`, only the first so many jobs of each task are due. HorologError on bad nesting.
+    `releases`, only the first so many jobs of each task are due. Of dispatcher tables that the application
+    controls no jobs are found, as nothing says when they were due. HorologError on bad nesting.
     """
     swept = _Sweep(trace, system, nested)
     # A release is a whole number of counts and may so lie a fraction of one before its exact instant.
     slack = -(-_NS // system.board.clock.hz)
     found: list[Job] = []
     for index, task in enumerate(system.tasks):
+        if task.table_level is not None and system.control is not None:
+            continue  # the application says when it is released
         calendar = Calendar(task, window_seconds(system), system.releases)
         runs = swept.started[index]
         if task.limit == 1:

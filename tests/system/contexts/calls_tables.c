@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "calls.h"
 #include <hrl/cell_table.h>
+#include <hrl/dispatcher.h>
 
 /* The tables keep the state that the call before has left: each call may be made in any. */
 static void do_nothing(const void *unused, uint32_t value)
@@ -17,6 +18,52 @@ HRL_SCHEDULE_TABLE_DEFINE_SYNC(another, &wheel, 10, HRL_REPEATING, points, HRL_S
 
 static HRL_CELL_TABLE_DEFINE_BY_CLOCK(in_cells, &table);
 static HRL_CELL_TABLE_DEFINE_BY_CLOCK(others, &another);
+
+/* Of a system that has no dispatcher. */
+static void dispatcher_set_mode(void)
+{
+    (void)hrl_dispatcher_set_mode(hrl_dispatcher_mode());
+}
+
+static void dispatcher_mode(void)
+{
+    (void)hrl_dispatcher_mode();
+}
+
+static void dispatcher_mode_name(void)
+{
+    (void)hrl_dispatcher_mode_name(hrl_dispatcher_mode());
+}
+
+static void dispatcher_start_relative(void)
+{
+    (void)hrl_dispatcher_start_relative(1);
+}
+
+static void dispatcher_start_absolute(void)
+{
+    (void)hrl_dispatcher_start_absolute(1);
+}
+
+static void dispatcher_stop(void)
+{
+    (void)hrl_dispatcher_stop();
+}
+
+static void dispatcher_state(void)
+{
+    (void)hrl_dispatcher_state();
+}
+
+static void dispatcher_synchronise(void)
+{
+    (void)hrl_dispatcher_synchronise(0);
+}
+
+static void dispatcher_set_asynchronous(void)
+{
+    (void)hrl_dispatcher_set_asynchronous();
+}
 
 static void counter_increment(void)
 {
@@ -96,6 +143,15 @@ static void cells_state(void)
 const struct call table_calls[TABLE_CALLS] = {
     {"hrl_counter_increment", counter_increment},
     {"hrl_counter_value", counter_value},
+    {"hrl_dispatcher_set_mode", dispatcher_set_mode},
+    {"hrl_dispatcher_mode", dispatcher_mode},
+    {"hrl_dispatcher_mode_name", dispatcher_mode_name},
+    {"hrl_dispatcher_start_relative", dispatcher_start_relative},
+    {"hrl_dispatcher_start_absolute", dispatcher_start_absolute},
+    {"hrl_dispatcher_stop", dispatcher_stop},
+    {"hrl_dispatcher_state", dispatcher_state},
+    {"hrl_dispatcher_synchronise", dispatcher_synchronise},
+    {"hrl_dispatcher_set_asynchronous", dispatcher_set_asynchronous},
     {"hrl_schedule_table_start_relative", start_relative},
     {"hrl_schedule_table_start_absolute", start_absolute},
     {"hrl_schedule_table_start_synchronous", start_synchronous},

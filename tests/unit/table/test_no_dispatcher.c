@@ -9,6 +9,7 @@ static void test_there_is_none(void **state)
     (void)state;
     assert_int_equal(hrl_dispatcher_stop(), HRL_ID);
     assert_null(hrl_dispatcher_mode());
+    assert_string_equal(hrl_dispatcher_mode_name(hrl_dispatcher_mode()), "none");
     assert_int_equal(hrl_dispatcher_state(), HRL_DISPATCHER_STOPPED);
 }
 

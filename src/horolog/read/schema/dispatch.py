@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import Field
 
 from horolog.read.schema.table import Table
-from horolog.read.values import Duration, DurationOrZero, Name
+from horolog.read.values import Duration, DurationOrZero, Identifier, Name
 
 __all__ = ["DispatchTable", "PointTable"]
 
@@ -23,6 +23,20 @@ class PointTable(Table):
     """The [[task]], which has no period. It may have several points, at any offsets."""
     deadline: Duration | None = None
     """From the point, at most the time to the task's next point, which is the default."""
+
+
+class SyncTable(Table):
+    """How the rounds of dispatcher tables follow a global time, which the application gives."""
+
+    strategy: Literal["explicit"] = "explicit"
+    """hrl_dispatcher_synchronise says the global time. (An implicit one is a counter that drives the table,
+    and cells count the board's clock.)"""
+    precision: Duration
+    """Up to that deviation the table counts as synchronous."""
+    maximum_advance: DurationOrZero
+    """A round may be shorter by so much; never below the last deadline of the round."""
+    maximum_retard: DurationOrZero
+    """A round may be longer by so much."""
 
 
 class DispatchTable(Table):
@@ -40,5 +54,16 @@ class DispatchTable(Table):
     deadline_cell: Name | None = None
     """One cell for all deadlines, which then releases no task. Default: a cell for each task, if the board
     has so many that can do this and the deadlines are evenly spaced; else one that Horolog may use."""
+    mode: Identifier | None = None
+    """The application mode, if there are several tables: each has one, the first is the initial one, and
+    hrl_dispatcher_set_mode(&mode_NAME) changes it at the end of a round."""
+    start: Literal["system", "application"] | None = None
+    """Of the first table: when the first round begins. With the system, which is the default; or when the
+    application says so, by hrl_dispatcher_start_relative or hrl_dispatcher_start_absolute."""
+    sync: SyncTable | None = None
+    """Of the first table: all tables follow a global time. Default: none does."""
+    point_cell: Name | None = None
+    """Of the first table: the cell for the points, where there are modes, a start by the application or a
+    global time. Default: one that can be armed, of those that Horolog may use."""
     point: list[PointTable] = Field(min_length=1)
     """In any order."""

@@ -1,0 +1,49 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""A system with dispatcher tables, as it is while one of its modes runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+from horolog.model import DispatcherTable, System, TablePoint, TaskPoint
+
+__all__ = ["in_mode", "tabled_tasks"]
+
+
+def tabled_tasks(system: System) -> tuple[int, ...]:
+    """The tasks of all dispatcher tables: indices of System.tasks."""
+    return tuple(at for at, task in enumerate(system.tasks) if task.table_level is not None)
+
+
+def in_mode(system: System, table: DispatcherTable) -> System:
+    """`system` if `table`, one of its own, is the only one: the tasks of no other have points."""
+    tasks = list(system.tasks)
+    for index in tabled_tasks(system):
+        own = [point for point in table.points if point.task == index]
+        if not own:
+            tasks[index] = replace(tasks[index], points=(), dormant=True)
+            continue
+        points = tuple(_points(own, table.round))
+        tasks[index] = replace(
+            tasks[index],
+            period=table.round,
+            offset=points[0].offset,
+            deadline=min(point.deadline for point in points),
+            points=points,
+            dormant=False,
+        )
+    return replace(system, tasks=tuple(tasks), tables=(table,), control=None)
+
+
+def _points(own: Sequence[TablePoint], of_round: Fraction) -> list[TaskPoint]:
+    """Without a deadline a job has to end by the task's next point, and by the end of the round."""
+    offsets = [point.offset for point in own]
+    gaps = [after - at for at, after in pairwise((*offsets, offsets[0] + of_round))]
+    return [
+        TaskPoint(point.offset, point.deadline or min(gap, of_round - point.offset))
+        for point, gap in zip(own, gaps, strict=True)
+    ]

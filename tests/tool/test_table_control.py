@@ -1,0 +1,241 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Dispatcher tables that the application controls: what is read and planned, and what is not."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from horolog.analyse import in_mode, jobs_in
+from horolog.emit import generated
+from horolog.model import HorologError, Kind, Synchronisation, System, TableControl
+from horolog.plan import plan
+from horolog.read import read_system
+from horolog.responses import analysis_of
+from horolog.responses.rounds import rounds_left
+
+MS = Fraction(1, 1000)
+SYSTEM = """\
+[system]
+name = "flight"
+board = "mps2-an385"
+duration = "50 ms"
+
+[[task]]
+name = "sense"
+work = 2000
+
+[[task]]
+name = "steer"
+work = 8000
+
+[[task]]
+name = "flare"
+work = 4000
+
+[[table]]
+name = "up"
+kind = "dispatcher"
+mode = "cruise"
+round = "5 ms"
+point = [
+    { offset = "0 ms", activate = "sense", deadline = "1 ms" },
+    { offset = "2 ms", activate = "steer", deadline = "2 ms" },
+]
+
+[[table]]
+name = "down"
+kind = "dispatcher"
+mode = "landing"
+round = "4 ms"
+point = [
+    { offset = "1 ms", activate = "steer", deadline = "2 ms" },
+    { offset = "1.2 ms", activate = "sense" },
+    { offset = "3.5 ms", activate = "flare", deadline = "0.4 ms" },
+]
+"""
+ONE = SYSTEM[: SYSTEM.index('[[table]]\nname = "down"')].replace('mode = "cruise"\n', "")
+ONE = ONE.replace('[[task]]\nname = "flare"\nwork = 4000\n', "")
+SYNC = """
+[table.sync]
+precision = "10 us"
+maximum_advance = "100 us"
+maximum_retard = "200 us"
+"""
+THREAD = '\n[[task]]\nname = "log"\nperiod = "20 ms"\nwork = 100\n'
+
+
+def read(folder: Path, text: str, board: str | None = None) -> System:
+    path = folder / "system.toml"
+    path.write_text(text, encoding="utf-8")
+    return read_system(path, board=board)
+
+
+def at(text: str, old: str, new: str) -> str:
+    assert old in text
+    return text.replace(old, new, 1)
+
+
+def test_modes_share_levels_and_a_cell(tmp_path: Path) -> None:
+    system = read(tmp_path, SYSTEM + THREAD)
+    sense, steer, flare, log = system.tasks
+    assert [task.dormant for task in system.tasks] == [False, False, True, False]
+    # steer may be unfinished when sense starts, in the second mode only.
+    assert (sense.table_level, steer.table_level, flare.table_level) == (2, 1, 1)
+    assert {task.kind for task in (sense, steer, flare)} == {Kind.BASIC}
+    assert [table.mode for table in system.tables] == ["cruise", "landing"]
+    assert system.control == TableControl("timer0", by_application=False, sync=None)
+    assert "timer0" not in system.cells
+    assert jobs_in(system) == (10, 10, 0, 3)
+    assert log.table_level is None
+
+
+def test_a_mode_is_a_system_of_its_own(tmp_path: Path) -> None:
+    system = read(tmp_path, SYSTEM + THREAD)
+    landing = in_mode(system, system.tables[1])
+    assert jobs_in(landing) == (13, 13, 12, 3)
+    sense = landing.tasks[0]
+    assert [(one.offset, one.deadline) for one in sense.points] == [(MS * 12 / 10, MS * 28 / 10)]
+    assert (landing.control, landing.tables) == (None, (system.tables[1],))
+
+
+def test_the_analysis_is_the_worst_over_modes(tmp_path: Path) -> None:
+    system = read(tmp_path, SYSTEM + THREAD)
+    choice = plan(system).choice
+    found = analysis_of(system, choice)
+    each = [analysis_of(in_mode(system, table), choice) for table in system.tables]
+    names = [task.name for task in system.tasks]
+    slack = {names[one.task]: one.slack for one in found.bounds}
+    assert list(slack) == names
+    by_mode = [{names[one.task]: one.slack for one in mode.bounds} for mode in each]
+    assert "flare" not in by_mode[0]
+    for name, least in slack.items():
+        assert least == min(mode[name] or Fraction(0) for mode in by_mode if name in mode)
+    assert "responses below the table across a change of mode" in found.not_covered
+    assert [one.table.mode for one in rounds_left(system, found)] == ["cruise", "landing"]
+
+
+@pytest.mark.parametrize("board", ["mps2-an385", "ibex-cells", "host"])
+def test_one_cell_has_the_points_of_all_modes(board: str, tmp_path: Path) -> None:
+    system = read(tmp_path, SYSTEM + THREAD, board)
+    assert system.control is not None
+    choice = plan(system).choice
+    (releaser,) = (one for one in choice.releasers if one.dispatches)
+    assert (releaser.cell, releaser.tasks) == (system.control.cell, (0, 1, 2))
+    assert all(one.tasks == (3,) for one in choice.releasers if one is not releaser)
+    text = generated(system, choice).texts["hrl_gen_system.c"]
+    hz = system.board.clock.hz // 1000
+    index = choice.releasers.index(releaser)
+    assert f"HRLI_DISPATCHER_MODE({index}, cruise, 0u, 2u, 0u, {5 * hz}u, {hz}u, NULL)" in text
+    assert f"HRLI_DISPATCHER_MODE({index}, landing, 2u, 5u, {hz}u, {4 * hz}u, 0u, NULL)" in text
+    assert f"HRLI_START_DISPATCHER({system.board.start_counts}u)" in text
+
+
+def test_an_application_that_starts_it_alone(tmp_path: Path) -> None:
+    system = read(tmp_path, at(ONE, 'round = "5 ms"', 'round = "5 ms"\nstart = "application"'))
+    assert all(task.dormant for task in system.tasks[:2])
+    choice = plan(system).choice
+    assert choice.prediction.interrupts == 0
+    text = generated(system, choice).texts["hrl_gen_system.c"]
+    assert "HRLI_DISPATCHER_MODE(0, up, " in text
+    assert "HRLI_START_DISPATCHER" not in text
+
+
+def test_a_global_time(tmp_path: Path) -> None:
+    system = read(tmp_path, ONE + SYNC)
+    assert system.control is not None
+    times = (MS / 100, MS / 10, MS / 5)
+    assert system.control.sync == Synchronisation(*times)
+    text = generated(system, plan(system).choice).texts["hrl_gen_system.c"]
+    assert "true, 250u, 5000u, 2500u, " in text
+    assert "HRLI_WITHOUT_GLOBAL_TIME" not in text
+
+
+BAD = {
+    "no mode": (
+        at(SYSTEM, 'mode = "landing"\n', ""),
+        'the table "down" is one of several, and has no mode',
+    ),
+    "one mode twice": (
+        at(SYSTEM, "landing", "cruise"),
+        'the tables "up" and "down" have one mode\n  found:    "cruise"\n  expected: another mode',
+    ),
+    "start of a later table": (
+        at(SYSTEM, 'mode = "landing"', 'mode = "landing"\nstart = "application"'),
+        'the table "down" says for all modes what the first table says',
+    ),
+    "deadline in the next round": (
+        at(
+            SYSTEM,
+            '"3.5 ms", activate = "flare", deadline = "0.4 ms"',
+            '"3.5 ms", activate = "flare", deadline = "1 ms"',
+        ),
+        'a deadline of the table "down" lies in the next round, which another mode may have\n'
+        "  found:    1 ms, at 3.5 ms\n  expected: at most 500 us",
+    ),
+    "monitoring of one": (
+        at(SYSTEM, 'mode = "landing"', 'mode = "landing"\ndeadline_monitoring = "stringent"'),
+        'the tables "up" and "down" do not monitor deadlines alike',
+    ),
+    "long round": (
+        at(SYSTEM, 'round = "4 ms"', 'round = "40 s"'),
+        'the round of "down" cannot be controlled: it is no whole number of counts below 2^29',
+    ),
+    "rounds of a global time": (
+        at(
+            SYSTEM,
+            'mode = "cruise"',
+            'mode = "cruise"\n'
+            'sync = { precision = "1 us", maximum_advance = "0 us", maximum_retard = "1 us" }',
+        ),
+        "tables that follow a global time have one round\n  found:    rounds of 4 ms and 5 ms",
+    ),
+    "no time for an advance": (
+        at(ONE, '"2 ms", activate = "steer", deadline = "2 ms"', '"2 ms", activate = "steer"')
+        + SYNC,
+        'no round of "up" can be shorter: its last deadline is at its end',
+    ),
+    "much": (
+        ONE + at(SYNC, '"200 us"', '"3 ms"'),
+        "maximum_retard is above half the round, which no deviation is",
+    ),
+    "implicit": (ONE + SYNC + 'strategy = "implicit"\n', "table.up.sync.strategy"),
+    "cell without control": (
+        at(ONE, 'round = "5 ms"', 'round = "5 ms"\npoint_cell = "timer0"'),
+        'the table "up" has a cell for its points, which the plan gives to cells',
+    ),
+    "another cell": (
+        at(SYSTEM, 'mode = "cruise"', 'mode = "cruise"\npoint_cell = "timer9"'),
+        'the cell "timer9" cannot have points',
+    ),
+    "releases": (
+        at(SYSTEM, 'duration = "50 ms"', 'duration = "50 ms"\nreleases = 3'),
+        "a table that the application starts, changes or synchronises runs for ever",
+    ),
+    "circle over modes": (
+        at(
+            at(SYSTEM, '"1.2 ms", activate = "sense"', '"1.1 ms", activate = "sense"'),
+            '{ offset = "0 ms", activate = "sense", deadline = "1 ms" },\n    { offset = "2 ms"',
+            '{ offset = "2 ms", activate = "sense", deadline = "1 ms" },\n    { offset = "2.05 ms"',
+        ),
+        'tasks of the table "up" preempt one another in a circle, in all modes together',
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_cannot_be_is_said(name: str, tmp_path: Path) -> None:
+    text, said = BAD[name]
+    with pytest.raises(HorologError) as caught:
+        read(tmp_path, text)
+    assert caught.value.exit == 2
+    assert said in str(caught.value).replace("…", "")
+
+
+def test_tables_that_take_the_last_cell(tmp_path: Path) -> None:
+    system = read(tmp_path, at(SYSTEM, "[system]", '[system]\ncells = ["timer0"]') + THREAD)
+    with pytest.raises(HorologError, match="the tables take the last cell"):
+        plan(system)
