@@ -29,6 +29,7 @@ from horolog_experiments.tables.holds import (
 from horolog_experiments.tables.host import counts_of, starts_in
 from horolog_experiments.tables.rows import ROWS, deadline_rows
 from horolog_experiments.tables.scenarios import (
+    BUDGETS,
     FREERTOS_SIDES,
     MINIMALS,
     PASTS,
@@ -88,7 +89,7 @@ def test_the_paper_stands_beside_the_rows_that_it_has() -> None:
     assert all(row.paper(Span.END) is None for row in ROWS if row.past == "table-div")
 
 
-@pytest.mark.parametrize("image", [*TABLES, *MINIMALS], ids=lambda image: image.name)
+@pytest.mark.parametrize("image", [*TABLES, *BUDGETS, *MINIMALS], ids=lambda image: image.name)
 def test_descriptions_can_be_read(image: TableImage, tmp_path: Path) -> None:
     for platform in PLATFORMS:
         if not can_monitor(platform, image.monitor):
@@ -96,6 +97,7 @@ def test_descriptions_can_be_read(image: TableImage, tmp_path: Path) -> None:
         system, choice = planned_table(image, platform.board, tmp_path)
         (table,) = system.tables
         assert sum(point.task == 0 for point in table.points) == image.points
+        assert system.budgeted == (() if image.budget is None else (0,))
         assert all((point.deadline is None) == (image.monitor is Monitor.NONE or point.task > 0)
                    for point in table.points)  # fmt: skip
         if image.monitor is Monitor.NONE:

@@ -45,6 +45,7 @@ from horolog_experiments.tables.holds import (
 from horolog_experiments.tables.rates import RATE, fastest_table
 from horolog_experiments.tables.results import Key, Results
 from horolog_experiments.tables.scenarios import (
+    BUDGETS,
     FREERTOS_CALLS,
     FREERTOS_SIDES,
     MINIMALS,
@@ -149,7 +150,7 @@ def _build(
     say(f"building for {board_name}")
     board = read_board(board_name)
     platform = next(one for one in PLATFORMS if one.board == board_name)
-    for image in (*TABLES, *MINIMALS):
+    for image in (*TABLES, *BUDGETS, *MINIMALS):
         if names is not None and image.name not in names:
             continue
         if can_monitor(platform, image.monitor):
@@ -202,7 +203,7 @@ def _runs(
 def _all_spans(
     pool: ThreadPoolExecutor, boards: _Boards, platforms: Sequence[Platform], say: Say
 ) -> tuple[dict[Key, Spans], dict[Key, tuple[Part, ...]]]:
-    ours = [image.system for image in TABLES] + [image.system for image in ACTIVATIONS]
+    ours = [image.system for image in (*TABLES, *BUDGETS)] + [image.system for image in ACTIVATIONS]
     runs = _runs(boards, platforms, {OURS: ours, FREERTOS: FREERTOS_SIDES})
 
     def measure(run: _Run) -> tuple[dict[Span, Spans], dict[Span, tuple[Part, ...]]]:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import product
 from types import MappingProxyType
@@ -22,6 +22,7 @@ from horolog_experiments.dispatch.scenarios import (
 )
 
 __all__ = [
+    "BUDGETS",
     "FREERTOS_CALLS",
     "FREERTOS_SIDES",
     "MINIMALS",
@@ -32,6 +33,7 @@ __all__ = [
     "PASTS",
     "PAST_WORDS",
     "TableImage",
+    "budget_name",
     "can_monitor",
     "minimal_name",
     "table_image",
@@ -44,6 +46,7 @@ STEP = 3001
 LATER = 500
 """Counts by which a point of UNEVEN is later than an even step."""
 _DEADLINE = 1000
+_BUDGET = 500
 _MOST_CELLS = 4
 
 
@@ -74,6 +77,7 @@ class TableImage:
     deadline: int = _DEADLINE
     samples: int = SAMPLES
     spans: tuple[Span, ...] = (Span.START, Span.END)
+    budget: int | None = None  # of each job of `high`; None: it has none
     high: Job = Job("high", "bench_short", "table", 3)  # noqa: RUF009 - it is frozen
 
     @property
@@ -124,6 +128,11 @@ def uneven_name(past: str) -> str:
     return f"{table_name(past, 2, Monitor.NONE)}-uneven"
 
 
+def budget_name(past: str) -> str:
+    """The name of one of BUDGETS."""
+    return f"{past}-1-budget"
+
+
 def _tables() -> Sequence[TableImage]:
     found = []
     for monitor, points, past in product(Monitor, (1, 2), PASTS):
@@ -158,6 +167,18 @@ UNEVEN = tuple(
 )
 """A cell is moved from point to point of its task, by an offset table."""
 TABLES = (*_tables(), *UNEVEN)
+BUDGETS = tuple(
+    replace(
+        image,
+        name=budget_name(past),
+        title=f"1 point a round, with a budget; interrupts {PAST_WORDS[past]}",
+        budget=_BUDGET,
+    )
+    for past in PASTS
+    for image in TABLES
+    if image.name == table_name(past, 1, Monitor.NONE)
+)
+"""Those with one point and no deadline, with a budget that holds."""
 MINIMALS = tuple(
     TableImage(f"minimal-{monitor}", f"one task, {_MONITOR_WORDS[monitor]}", 1, 50_000, monitor)
     for monitor in Monitor

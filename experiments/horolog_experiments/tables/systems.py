@@ -40,6 +40,8 @@ def table_text(image: TableImage, board: Board, bench: Path) -> str:
     ]
     for job in image.system.jobs:
         lines += ["", *_task_lines(job, hz)]
+        if job is image.high and image.budget is not None:
+            lines.append(f'budget = "{duration(image.budget, hz)}"')
     lines += [
         "",
         "[[table]]",

@@ -26,6 +26,7 @@ from horolog_experiments.tables.rows import Row, deadline_rows, ours_of
 from horolog_experiments.tables.scenarios import (
     PAST_WORDS,
     Monitor,
+    budget_name,
     minimal_name,
     table_name,
     uneven_name,
@@ -128,6 +129,30 @@ def _moving(results: Results) -> Found:
         "a task with 2 points in a round that are not evenly spaced, whose cell is moved from one to the "
         f"next, less the same with even steps, at the start + at the end of a job: {said}; even steps take "
         "one periodic cell, and add nothing",
+    )
+
+
+def _budget(results: Results) -> Found:
+    """What a budget that holds adds to a job, at its start and its end, the most of all interrupted code."""
+    added = {}
+    for past, words in PAST_WORDS.items():
+        pairs = [
+            (
+                results.span(MAXPERF.name, OURS, table_name(past, 1, Monitor.NONE), span),
+                results.span(MAXPERF.name, OURS, budget_name(past), span),
+            )
+            for span in (Span.START, Span.END)
+        ]
+        both = [(have.worst - lack.worst) for lack, have in pairs if lack and have]
+        if len(both) == len(pairs):
+            added[words] = both
+    if not added:
+        return Found(None)
+    said = "; ".join(f"{words} {start} + {end}" for words, (start, end) in added.items())
+    return Found(
+        max(sum(both) for both in added.values()),
+        f"at the start and at the end of a job that its budget may end: {said}; what comes into the job "
+        "takes nothing for it, as the cell's group follows the task's line",
     )
 
 
@@ -289,7 +314,7 @@ TARGETS: Sequence[Target[Results]] = (
         "<=",
         16,
         _CYCLES,
-        _not_built("execution budgets are not built yet"),
+        _budget,
     ),
     Target(
         "activation multiplexed adds",
