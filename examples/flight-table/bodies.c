@@ -395,3 +395,16 @@ void hrl_basic_deadline_hook(const struct hrl_basic *task)
     (void)task; /* hrl_basic_name tells which it is */
     late_jobs++;
 }
+
+/* ---- a job has executed for longer than its budget: called by Horolog, at that instant ----------- */
+
+#if __has_include(<hrl/hooks.h>) /* as FreeRTOS has not */
+#include <hrl/hooks.h>
+
+enum hrl_budget_action hrl_basic_budget_hook(const struct hrl_basic *task)
+{
+    (void)task;
+    late_jobs++;
+    return HRL_BUDGET_END; /* the filter's state is that of the round before, as far as it has come */
+}
+#endif

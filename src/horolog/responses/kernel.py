@@ -32,9 +32,9 @@ BODY_STEPS = 16
 """What a body executes beside its turns or its function, at most: the call and its return."""
 TREE = 2
 _BUDGET = (120, 80)
-"""Steps that a budget adds to a job at most, before its body and behind it, where one cell counts all."""
+"""Steps that a budget adds to a job at most, before its body and behind it."""
 _PAUSE = (60, 80)
-"""And to a handler, which pauses the budget of the job that it comes into."""
+"""And to a handler, which pauses the budget of the job that it comes into, where one cell counts all."""
 _LISTS = ("sorted-list", "delta-list")
 _ZERO = Fraction(0)
 
@@ -178,16 +178,21 @@ def _basic(system: System, releaser: Releaser, of: Sequence[Stream], prices: Pri
     )
     before, after = _budgets(system, releaser)
     return Releasing(
-        _up(empty) + (sum(_PAUSE) if system.budgeted else 0),
+        _up(empty) + sum(_pause(system)),
         tuple(_up(row + line * part) for part in parts),
         JobCost(_up(job) + before, _up(monitored) + after),
         means=True,
     )
 
 
+def _pause(system: System) -> tuple[int, int]:
+    """What a handler takes to pause a budget, and to let it go on; with a cell each the hardware does that."""
+    cells = system.budget_cells
+    return (0, 0) if cells is None or cells.each else _PAUSE
+
+
 def _budgets(system: System, releaser: Releaser) -> tuple[int, int]:
     """What budgets add to a job at most, before its body and behind it."""
-    if not system.budgeted:
-        return 0, 0
     own = _BUDGET if {*system.budgeted} & {*releaser.tasks} else (0, 0)
-    return _PAUSE[0] + own[0], _PAUSE[1] + own[1]
+    before, after = _pause(system)
+    return before + own[0], after + own[1]
