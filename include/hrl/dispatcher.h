@@ -52,10 +52,10 @@ const char *hrl_dispatcher_mode_name(const struct hrl_dispatcher_mode *mode);
 enum hrl_status hrl_dispatcher_start_relative(hrl_counts offset);
 
 /*
- * The first round begins when hrl_now() is `start`. HRL_OK; HRL_STATE if it is not stopped; HRL_VALUE if
+ * The first round begins when hrl_now() is `begin`. HRL_OK; HRL_STATE if it is not stopped; HRL_VALUE if
  * that has passed, or is more than 2^30 counts ahead; HRL_ID as above.
  */
-enum hrl_status hrl_dispatcher_start_absolute(hrl_counts start);
+enum hrl_status hrl_dispatcher_start_absolute(hrl_counts begin);
 
 /*
  * Stops at the end of the round that runs; at once if no round has begun. HRL_OK; HRL_NOT_RUNNING if it is
