@@ -186,7 +186,7 @@ def _basic(system: System, releaser: Releaser, of: Sequence[Stream], prices: Pri
 
 
 def _pause(system: System) -> tuple[int, int]:
-    """What a handler takes to pause a budget, and to let it go on; with a cell each the hardware does that."""
+    """What a handler takes to pause a budget and to let it go on; with a cell each the hardware does it."""
     cells = system.budget_cells
     return (0, 0) if cells is None or cells.each else _PAUSE
 
