@@ -23,8 +23,8 @@ for source in $sources; do
     }
 done
 
-echo "clang-tidy: $(echo "$sources" | wc -l) files"
-echo "$sources" | xargs -P "$jobs" -n 4 clang-tidy --quiet -p "$build" \
+python3 setup/distinct_commands.py "$build" "$build/clang-tidy" "$jobs"
+echo "$sources" | xargs -P "$jobs" -n 4 clang-tidy --quiet -p "$build/clang-tidy" \
     --extra-arg=-Wno-unknown-warning-option
 
 echo "cppcheck"

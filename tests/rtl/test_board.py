@@ -274,7 +274,7 @@ def test_the_simulator_says_what_is_wrong(
     assert says in done.errors
 
 
-@pytest.mark.slow
+@pytest.mark.soak  # the model is built for it alone: 44 s
 def test_a_waveform_holds_the_cycles_asked_for(
     programs: dict[str, Program], tmp_path: Path
 ) -> None:

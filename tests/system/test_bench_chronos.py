@@ -158,6 +158,7 @@ def test_points_are_repeatable_and_kept(tmp_path: Path) -> None:
     assert single.taken + single.coalesced == single.predicted == 2000
 
 
+@pytest.mark.soak  # 40 s; what it measures is tested above, point by point
 def test_the_command_measures_a_few_points(tmp_path: Path, freertos: Path) -> None:
     said = horolog("bench", "chronos", "--quick", "--out", tmp_path, "--json")
     assert said.code == 0, said.err

@@ -91,7 +91,7 @@ def test_the_choice_is_near_the_best_and_costs_what_was_predicted(
     assert abs(predicted / chosen.counted.kernel - 1) <= WITHIN, float(predicted)
 
 
-@pytest.mark.parametrize("seed", [1, 20])
+@pytest.mark.parametrize("seed", [1, pytest.param(20, marks=pytest.mark.soak)])
 def test_with_more_cells_they_wait_in_several_queues(tmp_path: Path, seed: int) -> None:
     system = description(tmp_path / "system.toml", seed, '"timer0", "timer1", "dual0", "systick"')
     choice = plan(system).choice
