@@ -34,7 +34,7 @@ run: setup-run ## set up, then plan, build, boot and measure two systems beside 
 
 test: setup-test test-c test-fuzz test-python ## set up, then pass every test
 
-check: setup-test format-check lint types licences test-c test-fuzz test-coverage test-python ## format, lint, types, licences, then every test
+check: setup-test format-check lint types licences test-fuzz test-coverage test-python ## format, lint, types, licences, then every test
 
 soak: setup-test ## the long campaigns
 	$(BIN)/horolog bench soak
@@ -67,8 +67,8 @@ lint: lint-python lint-c ## linters over Python and the kernel
 lint-python:
 	$(BIN)/ruff check $(PYTHON_DIRS)
 
-lint-c: host-tests
-	sh setup/lint_c.sh $(HOST_TESTS) $(JOBS)
+lint-c: coverage-configured
+	sh setup/lint_c.sh $(COVERAGE) $(JOBS)
 
 types: ## mypy, strict
 	$(BIN)/mypy
@@ -80,7 +80,7 @@ host-tests: ## build the kernel's tests for this machine, with sanitizers
 	cmake -S tests -B $(HOST_TESTS) -G Ninja -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
 	cmake --build $(HOST_TESTS)
 
-test-c: host-tests ## the kernel's tests
+test-c: host-tests ## the kernel's tests, by gcc
 	ctest --test-dir $(HOST_TESTS) -LE soak --output-on-failure -j $(JOBS)
 
 fuzz-tests: ## build the fuzz targets: clang, libFuzzer, sanitizers
@@ -90,12 +90,15 @@ fuzz-tests: ## build the fuzz targets: clang, libFuzzer, sanitizers
 test-fuzz: fuzz-tests ## a few seconds of fuzzing
 	ctest --test-dir $(FUZZ_TESTS) -R ^fuzz_ --output-on-failure -j $(JOBS)
 
-coverage-tests:
-	cmake -S tests -B $(COVERAGE) -G Ninja -DHRL_TESTS_COMPILER=clang -DHRL_TESTS_SANITIZE=OFF \
-		-DHRL_TESTS_COVERAGE=ON
+.PHONY: coverage-configured
+coverage-configured:
+	cmake -S tests -B $(COVERAGE) -G Ninja -DHRL_TESTS_COMPILER=clang -DHRL_TESTS_COVERAGE=ON \
+		-DCMAKE_EXPORT_COMPILE_COMMANDS=ON
+
+coverage-tests: coverage-configured
 	cmake --build $(COVERAGE)
 
-test-coverage: coverage-tests ## do the host tests reach the kernel, but for what is listed?
+test-coverage: coverage-tests ## the kernel's tests, by clang: do they reach the kernel, but for what is listed?
 	$(BIN)/python tests/coverage.py $(COVERAGE)
 
 coverage: coverage-tests ## the same, and write docs/evidence/coverage.md

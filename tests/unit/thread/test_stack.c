@@ -14,7 +14,7 @@
 /* Nor has the host a guard: the kernel's own text, with one of so many bytes. */
 static uint32_t guard_bytes;
 
-#define hrlp_guard_lowest(stack) ((void *)((char *)(stack) + guard_bytes))
+#define hrlp_guard_lowest(stack) ((void *)((uintptr_t)(stack) + guard_bytes))
 #include "../../../kernel/thread/stack.c"
 
 static uint64_t stack[8];
