@@ -14,7 +14,7 @@ from horolog.emit import generated
 from horolog.model import HorologError, Kind, Synchronisation, System, TableControl
 from horolog.plan import plan
 from horolog.read import read_system
-from horolog.responses import analysis_of
+from horolog.responses import analysis_of, chains_of
 from horolog.responses.rounds import rounds_left
 
 MS = Fraction(1, 1000)
@@ -239,3 +239,36 @@ def test_tables_that_take_the_last_cell(tmp_path: Path) -> None:
     system = read(tmp_path, at(SYSTEM, "[system]", '[system]\ncells = ["timer0"]') + THREAD)
     with pytest.raises(HorologError, match="the tables take the last cell"):
         plan(system)
+
+
+CHAIN = '\n[[chain]]\nname = "{0}"\ntasks = ["{0}", "{1}"]\ndeadline = "50 ms"\n'
+
+
+def test_a_chain_goes_through_tasks_of_the_first_mode(tmp_path: Path) -> None:
+    with pytest.raises(HorologError, match="does not run in the first mode") as raised:
+        read(tmp_path, SYSTEM + THREAD + CHAIN.format("log", "flare"))
+    assert raised.value.place is not None
+    assert raised.value.place.key == "chain.log.tasks[1]"
+    assert raised.value.found == '"flare", which has points in landing only'
+    assert '"cruise"' in (raised.value.expected or "")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (SYSTEM, "chains while another mode than the first runs"),
+        (at(ONE, "point = [", 'start = "application"\npoint = ['), None),
+        (ONE + SYNC, "chains across a round that is longer or shorter to follow the global time"),
+    ],
+)
+def test_a_chain_of_controlled_tables_has_a_bound(
+    text: str, said: str | None, tmp_path: Path
+) -> None:
+    system = read(tmp_path, text + THREAD + CHAIN.format("sense", "steer"))
+    planned = plan(system).choice
+    analysis = analysis_of(system, planned)
+    (bound,) = chains_of(system, planned, analysis)
+    assert bound.reaction is not None
+    assert bound.reaction > 5 * MS
+    told = [one for one in analysis.demanded.not_covered if one.startswith("chains")]
+    assert told == ([] if said is None else [said])

@@ -11,7 +11,7 @@ from itertools import pairwise
 from horolog.model import Chain, HorologError
 from horolog.read.activated import Activators, by_task
 from horolog.read.document import Document
-from horolog.read.problems import choice_problems, name_taken
+from horolog.read.problems import choice_problems, listed, name_taken
 from horolog.read.schema import ChainTable, SystemFile
 
 __all__ = ["chain_problems", "chains"]
@@ -36,11 +36,11 @@ def chain_problems(
             noun="task",
             shown=single[:8],
         )
-        yield from _own_problems(document, index, table, known)
+        yield from _own_problems(document, index, table, known, file)
 
 
 def _own_problems(
-    document: Document, index: int, table: ChainTable, known: Activators
+    document: Document, index: int, table: ChainTable, known: Activators, file: SystemFile
 ) -> Iterator[HorologError]:
     if len(table.tasks) < 2:
         yield HorologError(
@@ -50,6 +50,7 @@ def _own_problems(
             expected="two tasks or more, in the order in which data goes",
         )
     yield from _link_problems(document, index, table, known)
+    yield from _mode_problems(document, index, table, file)
     first = table.tasks[0]
     by_data = [name for name in table.tasks[1:] if name not in known.tables]
     if table.max_age is not None and first in known.tables and by_data:
@@ -66,6 +67,26 @@ def _own_problems(
             found="neither deadline nor max_age",
             expected='deadline = "50 ms", of the reaction time; or max_age, of the data',
         )
+
+
+def _mode_problems(
+    document: Document, index: int, table: ChainTable, file: SystemFile
+) -> Iterator[HorologError]:
+    """Tasks that run in other modes only than the first, which is the one whose chains are bounded."""
+    if len(file.table) < 2:
+        return
+    first, *others = file.table
+    own = {point.activate for point in first.point}
+    for at, name in enumerate(table.tasks):
+        modes = [of.mode for of in others if any(point.activate == name for point in of.point)]
+        if modes and name not in own:
+            yield HorologError(
+                f'the chain "{table.name}" goes through a task that does not run in the first mode',
+                place=document.place("chain", index, "tasks", at),
+                found=f'"{name}", which has points in {listed([str(one) for one in modes], last="and")} only',
+                expected=f'tasks with points in "{first.mode}", or of no table: chains are bounded in '
+                "the mode in which the system starts",
+            )
 
 
 def _link_problems(

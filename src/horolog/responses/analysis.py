@@ -145,8 +145,12 @@ def _between_rounds(system: System) -> Iterator[str]:
     control = system.control
     if len(system.tables) > 1:
         yield "responses below the table across a change of mode"
+        if system.chains:
+            yield "chains while another mode than the first runs"
     if control is not None and control.sync is not None:
         yield "responses below the table across a round that is shortened to follow the global time"
+        if system.chains:
+            yield "chains across a round that is longer or shorter to follow the global time"
 
 
 def _analysis_of(system: System, plan: Plan | None, prices: Prices, most: int) -> Analysis:
