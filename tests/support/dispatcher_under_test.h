@@ -168,12 +168,29 @@ static inline void dut_reset(void)
 }
 
 /* Its first round begins at `begin`, as the start-up says it. */
-static inline void dut_start(int begin)
+static inline void dut_start_as(const struct hrli_dispatcher_kind *kind,
+                                const struct hrl_dispatcher_mode *mode, int begin)
 {
     dut_reset();
+    hrl_gen_dispatcher.kind = kind;
+    hrl_gen_dispatcher.asked = mode;
     hrl_gen_dispatcher.is_first = true;
     hrli_dispatcher_begin(&hrl_gen_dispatcher, dut_zero + (hrl_stamp)begin);
     dut_arm(hrl_gen_dispatcher.due + HRLP_CELL_EARLY_COUNTS);
+}
+
+static inline void dut_start(int begin)
+{
+    dut_start_as(&dut_kind, &dut_first, begin);
+}
+
+/* A dispatcher of which no deadline is monitored. */
+static inline struct hrli_dispatcher_kind dut_without_deadlines(void)
+{
+    struct hrli_dispatcher_kind kind = dut_kind;
+
+    kind.deadlines = NULL;
+    return kind;
 }
 
 #endif

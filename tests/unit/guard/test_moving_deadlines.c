@@ -177,6 +177,22 @@ static void test_nothing_is_monitored_while_none_runs(void **state)
     assert_int_equal(hooks[0], 1);
 }
 
+static void test_a_shift_while_none_runs_moves_nothing(void **state)
+{
+    hrlp_irq_state lock;
+
+    (void)state;
+    start();
+    pass_round(0);
+    change(NULL, 1000);
+    lock = hrlp_irq_lock();
+    hrli_moving_deadlines_shift(&mover, 30);
+    hrlp_irq_unlock(lock);
+    assert_false(is_armed);
+    change(&first, 3000);
+    assert_int_equal(armed, zero + 3300); /* where it would be without */
+}
+
 static void test_a_deadline_at_the_end_is_open_until_it_is_told_of(void **state)
 {
     (void)state;
@@ -199,6 +215,7 @@ int main(void)
         cmocka_unit_test(test_a_shift_moves_all_that_is_to_come),
         cmocka_unit_test(test_a_mode_that_comes_back_goes_on_with_its_next_round),
         cmocka_unit_test(test_nothing_is_monitored_while_none_runs),
+        cmocka_unit_test(test_a_shift_while_none_runs_moves_nothing),
         cmocka_unit_test(test_a_deadline_at_the_end_is_open_until_it_is_told_of),
     };
 

@@ -71,6 +71,7 @@ static void set(unsigned channel, const uint32_t *offsets, uint32_t count, uint3
 static void set_by(unsigned channel, const volatile uint32_t *reference, uint32_t due,
                    uint32_t period)
 {
+    assert_true((int32_t)(due - *reference) >= HRLI_CELL_TABLE_NEAR_COUNTS - 1); /* one read */
     cells[channel].counter = *reference - due + period;
 }
 
@@ -458,6 +459,98 @@ static void test_the_end_forgets_points_behind_it(void **state)
     check_notes("p1@91 p0@141 ");
 }
 
+static void test_the_end_forgets_all_points_that_have_come_behind_it(void **state)
+{
+    static const uint32_t early[] = {40, 1, 2, 3};
+
+    (void)state;
+    reset(0);
+    a.offsets = early;
+    (void)start(&a, 1);
+    pass(38);
+    check_notes("a0@2 a1@3 a2@4 ");
+    (void)next(&a, &long_one);
+    is_masked = true;
+    pass(6); /* the end comes at 41, and all points by 44 */
+    assert_true(cells[4].requests && cells[5].requests && cells[6].requests);
+    is_masked = false;
+    serve();
+    assert_int_equal(hrl_cell_table_state(&a), HRL_TABLE_STOPPED);
+    assert_int_equal(hrl_cell_table_state(&long_one), HRL_TABLE_RUNNING);
+    pass(102 - now);
+    check_notes("l0@101 ");
+}
+
+static void test_an_end_that_comes_before_the_start_changes_nothing(void **state)
+{
+    (void)state;
+    reset(0);
+    (void)start(&a, 1);
+    (void)next(&a, &once);
+    hrli_cell_table_end(&once, &groups);
+    assert_int_equal(hrl_cell_table_state(&once), HRL_TABLE_NEXT);
+    pass(41);
+    assert_int_equal(hrl_cell_table_state(&a), HRL_TABLE_STOPPED);
+    assert_non_null(strstr(notes, "o0@"));
+    assert_non_null(strstr(notes, "o1@"));
+}
+
+/* The follower is taken back when the end of the round has interrupted, and is not served yet. */
+static void test_an_end_that_nothing_follows_any_more_changes_nothing(void **state)
+{
+    (void)state;
+    reset(0);
+    (void)start(&a, 1);
+    (void)next(&a, &plain);
+    pass(40);
+    notes[0] = 0;
+    is_masked = true;
+    pass(1);
+    assert_true(cells[3].requests);
+    assert_int_equal(stop(&plain), HRL_OK);
+    is_masked = false;
+    serve();
+    assert_int_equal(hrl_cell_table_state(&a), HRL_TABLE_RUNNING);
+    assert_int_equal(hrl_cell_table_state(&plain), HRL_TABLE_STOPPED);
+    pass(80 - now);
+    check_notes("a0@46 a1@51 a2@71 ");
+    assert_int_equal(stop(&a), HRL_OK);
+    hrli_cell_table_end(&a, &groups); /* nor one that a stop has overtaken */
+    assert_int_equal(hrl_cell_table_state(&a), HRL_TABLE_STOPPED);
+    pass(100);
+    check_notes("");
+}
+
+static void test_a_table_without_a_cell_for_its_end_starts_at_a_value(void **state)
+{
+    (void)state;
+    reset(20);
+    assert_int_equal(start_at(&plain, 20), HRL_VALUE); /* its first point is the first cell's */
+    assert_int_equal(start_at(&plain, 80), HRL_OK);
+    pass(200 - now);
+    check_notes("p0@80 p1@130 p0@180 ");
+}
+
+/* A cell cannot be set to an instant as near as that; the rounds up to one that it can be are lost. */
+static void test_rounds_shorter_than_a_near_instant_are_lost_until_cells_can_be_set(void **state)
+{
+    static const uint32_t brief[] = {0, 4};
+
+    (void)state;
+    reset(20);
+    plain.period = 12;
+    plain.offsets = brief;
+    prepare(&plain);
+    assert_int_equal(start_at(&plain, 25), HRL_OK);
+    assert_true(now < 25 + 5 * 12);
+    serve();
+    notes[0] = 0;
+    pass(25 + 6 * 12 - 1 - now);
+    notes[0] = 0;
+    pass(24);
+    check_notes("p0@97 p1@101 p0@109 p1@113 ");
+}
+
 /* Where cells have no groups: the calls are those of a table on a counter. */
 static void note(const void *name, uint32_t number)
 {
@@ -512,6 +605,11 @@ int main(void)
         cmocka_unit_test(test_a_stop_stops_the_next_one),
         cmocka_unit_test(test_another_next_replaces_the_first),
         cmocka_unit_test(test_the_end_forgets_points_behind_it),
+        cmocka_unit_test(test_the_end_forgets_all_points_that_have_come_behind_it),
+        cmocka_unit_test(test_an_end_that_comes_before_the_start_changes_nothing),
+        cmocka_unit_test(test_an_end_that_nothing_follows_any_more_changes_nothing),
+        cmocka_unit_test(test_a_table_without_a_cell_for_its_end_starts_at_a_value),
+        cmocka_unit_test(test_rounds_shorter_than_a_near_instant_are_lost_until_cells_can_be_set),
         cmocka_unit_test(test_calls_where_cells_have_no_groups),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

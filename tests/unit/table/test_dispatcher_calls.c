@@ -49,6 +49,40 @@ static void test_a_start_that_waits_can_be_changed_and_taken_back(void **state)
     assert_string_equal(hrl_dispatcher_mode_name(&dut_first), "first");
 }
 
+static void test_so_can_one_of_which_no_deadline_is_monitored(void **state)
+{
+    struct hrli_dispatcher_kind kind = dut_without_deadlines();
+
+    (void)state;
+    dut_reset();
+    hrl_gen_dispatcher.kind = &kind;
+    assert_int_equal(hrl_dispatcher_start_relative(DUT_BEFORE), HRL_OK);
+    assert_int_equal(dut_at(dut_due), 0);
+    assert_int_equal(hrl_dispatcher_set_mode(&dut_other), HRL_OK);
+    assert_ptr_equal(hrl_dispatcher_mode(), &dut_other);
+    assert_int_equal(dut_at(dut_due), 100);
+    assert_int_equal(hrl_dispatcher_stop(), HRL_OK);
+    assert_int_equal(hrl_dispatcher_state(), HRL_DISPATCHER_STOPPED);
+    assert_false(dut_is_armed);
+    assert_string_equal(dut_told(), "");
+}
+
+/* The first row of the other mode comes 100 counts after the begin of its round. */
+static void test_a_round_that_has_begun_waits_no_more_though_no_row_has_come(void **state)
+{
+    (void)state;
+    dut_start_as(&dut_kind, &dut_other, 0);
+    dut_pass_until(-1);
+    assert_int_equal(hrl_dispatcher_state(), HRL_DISPATCHER_WAITING);
+    dut_pass_until(50);
+    assert_true(hrl_gen_dispatcher.is_first);
+    assert_int_equal(hrl_dispatcher_state(), HRL_DISPATCHER_RUNNING);
+    assert_int_equal(hrl_dispatcher_stop(), HRL_OK); /* behind its rows */
+    dut_pass_until(1000);
+    assert_string_equal(dut_seen(), "D@100 E@500 ");
+    assert_int_equal(hrl_dispatcher_state(), HRL_DISPATCHER_STOPPED);
+}
+
 static void test_a_global_time_is_a_position_in_the_round(void **state)
 {
     (void)state;
@@ -109,6 +143,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_stopped_dispatcher_can_be_started_only),
         cmocka_unit_test(test_a_start_that_waits_can_be_changed_and_taken_back),
+        cmocka_unit_test(test_so_can_one_of_which_no_deadline_is_monitored),
+        cmocka_unit_test(test_a_round_that_has_begun_waits_no_more_though_no_row_has_come),
         cmocka_unit_test(test_a_global_time_is_a_position_in_the_round),
         cmocka_unit_test(test_between_two_rounds_the_position_is_that_of_the_one_that_runs),
         cmocka_unit_test(test_without_a_global_time_and_without_a_dispatcher),

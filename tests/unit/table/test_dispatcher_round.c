@@ -128,6 +128,55 @@ static void test_corrections_and_changes_of_one_round_go_together(void **state)
     assert_string_equal(dut_seen(), "A@0 B@300 C@700 D@1115 ");
 }
 
+static void test_a_change_between_the_last_row_and_a_correction_goes_behind_that(void **state)
+{
+    (void)state;
+    dut_start(0);
+    dut_pass_until(750);
+    assert_int_equal(hrl_dispatcher_synchronise(735), HRL_OK);
+    assert_int_equal(hrl_gen_dispatcher.place, HRLI_DISPATCHER_SYNC);
+    assert_int_equal(hrl_dispatcher_set_mode(&dut_other), HRL_OK);
+    assert_int_equal(hrl_gen_dispatcher.place, HRLI_DISPATCHER_SYNC);
+    dut_pass_until(1200);
+    assert_string_equal(dut_seen(), "A@0 B@300 C@700 D@1115 ");
+}
+
+/* The minimum is all that there is between the sync point and the end of the round. */
+static void test_no_round_gets_shorter_where_nothing_is_left_to_take(void **state)
+{
+    struct hrli_dispatcher_kind kind = dut_kind;
+
+    (void)state;
+    kind.minimum = dut_first.rest;
+    dut_start_as(&kind, &dut_first, 0);
+    (void)dut_told();
+    dut_pass_until(500);
+    assert_int_equal(hrl_dispatcher_synchronise(520), HRL_OK);
+    dut_pass_until(2000);
+    assert_string_equal(dut_seen(), "A@0 B@300 C@700 A@1000 B@1300 C@1700 A@2000 ");
+    assert_int_equal(hrl_gen_dispatcher.deviation, -20);
+    assert_string_equal(dut_told(), ""); /* no shift by 0 */
+}
+
+static void test_without_monitored_deadlines_all_of_it_goes_as_with_them(void **state)
+{
+    struct hrli_dispatcher_kind kind = dut_without_deadlines();
+
+    (void)state;
+    dut_start_as(&kind, &dut_first, 0);
+    dut_pass_until(500);
+    assert_int_equal(hrl_dispatcher_synchronise(520), HRL_OK);
+    assert_int_equal(hrl_dispatcher_set_mode(&dut_other), HRL_OK);
+    dut_pass_until(1200);
+    assert_int_equal(hrl_gen_dispatcher.deviation, 0);
+    assert_int_equal(hrl_dispatcher_stop(), HRL_OK);
+    dut_pass_until(2000);
+    assert_string_equal(dut_seen(), "A@0 B@300 C@700 D@1080 E@1480 ");
+    assert_int_equal(hrl_dispatcher_state(), HRL_DISPATCHER_STOPPED);
+    assert_false(dut_is_armed);
+    assert_string_equal(dut_told(), "");
+}
+
 static void test_deadlines_are_told_of_rounds_and_shifts(void **state)
 {
     (void)state;
@@ -158,6 +207,32 @@ static void test_an_open_deadline_at_the_end_is_told_of_before_the_change(void *
     assert_string_equal(dut_seen(), "A@0 B@300 C@700 D@1100 ");
 }
 
+/* The dispatcher comes again, a little later each time, until the deadline is told of. */
+static void test_an_open_deadline_at_the_sync_point_is_told_of_before_the_correction(void **state)
+{
+    unsigned interrupts;
+
+    (void)state;
+    dut_start(0);
+    dut_pass_until(500);
+    (void)dut_told();
+    assert_int_equal(hrl_dispatcher_synchronise(520), HRL_OK);
+    dut_pass_until(799);
+    interrupts = dut_interrupts;
+    dut_deadline_is_open = true;
+    dut_pass_until(810);
+    assert_true(dut_interrupts > interrupts);
+    assert_int_equal(hrl_gen_dispatcher.place, HRLI_DISPATCHER_SYNC);
+    assert_int_equal(hrl_gen_dispatcher.deviation, -20);
+    assert_string_equal(dut_told(), "");
+    dut_deadline_is_open = false; /* its interrupt came */
+    dut_pass_until(900);
+    assert_int_equal(hrl_gen_dispatcher.deviation, 0);
+    assert_int_equal(strncmp(dut_told(), "shift-20@8", 10), 0);
+    dut_pass_until(980); /* and the next round begins as if it had come at once */
+    assert_string_equal(dut_seen(), "A@0 B@300 C@700 A@980 ");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -171,8 +246,12 @@ int main(void)
         cmocka_unit_test(test_a_global_time_behind_the_sync_point_waits_for_the_next_round),
         cmocka_unit_test(test_a_global_time_behind_the_last_row_is_in_time_for_the_sync_point),
         cmocka_unit_test(test_corrections_and_changes_of_one_round_go_together),
+        cmocka_unit_test(test_a_change_between_the_last_row_and_a_correction_goes_behind_that),
+        cmocka_unit_test(test_no_round_gets_shorter_where_nothing_is_left_to_take),
+        cmocka_unit_test(test_without_monitored_deadlines_all_of_it_goes_as_with_them),
         cmocka_unit_test(test_deadlines_are_told_of_rounds_and_shifts),
         cmocka_unit_test(test_an_open_deadline_at_the_end_is_told_of_before_the_change),
+        cmocka_unit_test(test_an_open_deadline_at_the_sync_point_is_told_of_before_the_correction),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
