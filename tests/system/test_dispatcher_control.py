@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -239,3 +240,19 @@ def test_a_global_time_moves_the_rounds(
     found = [one for one in seen(run, grid) if one[0] < 1180]
     assert [name for _, name in found] == [name for _, name in expected]
     assert all(abs(at - wanted) <= 1 for (at, _), (wanted, _) in zip(found, expected, strict=True))
+
+
+def test_a_large_deviation_is_made_up_for_in_several_rounds(bench: Bench, tmp_path: Path) -> None:
+    """A table that is 9 steps behind is advanced by 2 of each round, then by the last; deadlines hold."""
+    grid = Fraction(100, 10**6)
+    counts = int(grid * read_board("host").clock.hz)
+    keys = (
+        f'[table.sync]\nprecision = "{duration_text(grid)}"\nmaximum_advance = "{duration_text(2 * grid)}"\n'
+        f'maximum_retard = "{duration_text(grid)}"\n'
+    )
+    calls = {1: f"expect(hrl_dispatcher_synchronise({14 * counts}u), HRL_OK);"}  # at 5
+    system = described(tmp_path, "host", grid, (CRUISE,), calls, until=150, keys=keys)
+    run = bench(system, plan(system).choice)
+    begins = [at for at, name in seen(run, grid) if name == "log"]  # 3 steps into each round
+    rounds_in_tenths = [after - at for at, after in pairwise(begins)]
+    assert rounds_in_tenths == [180, 180, 180, 180, 190, 200, 200]

@@ -49,7 +49,14 @@ from horolog_experiments.tables.schedules import (
     activation_name,
     call_spans,
 )
-from horolog_experiments.tables.sync import DURATION, PRECISION, error_of, following_of
+from horolog_experiments.tables.sync import (
+    DISPATCHER,
+    DURATION,
+    PRECISION,
+    error_of,
+    following_of,
+    sync_text,
+)
 from horolog_experiments.tables.systems import duration, planned_table, table_text
 
 
@@ -253,10 +260,20 @@ def test_when_a_table_has_converged() -> None:
     assert never.worst == 1000
 
 
-def test_the_precision_is_that_of_the_source() -> None:
-    text = (data_root() / "bench" / "tables" / "synchronised.c").read_text(encoding="utf-8")
-    assert f"DURATION = {DURATION}," in text
-    assert f"PRECISION = {PRECISION}," in text
+def test_the_precision_is_that_of_the_source(tmp_path: Path) -> None:
+    folder = data_root() / "bench" / "tables"
+    text = (folder / "bench_synchronised.h").read_text(encoding="utf-8")
+    assert f"BENCH_DURATION = {DURATION}," in text
+    assert f"BENCH_PRECISION = {PRECISION}" in text
+    path = tmp_path / "system.toml"
+    board = read_board("host")
+    sources = [folder / "master.c", folder / "dispatched.c"]
+    path.write_text(sync_text(board, sources, DISPATCHER), encoding="utf-8")
+    system = read_system(path)
+    assert system.control is not None
+    assert system.control.sync is not None
+    assert system.control.sync.precision * board.clock.hz == PRECISION
+    assert system.tables[0].round * board.clock.hz == DURATION
 
 
 def test_the_trace_of_the_host_port(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from horolog_experiments.dispatch.memory import total
 from horolog_experiments.dispatch.scenarios import PLATFORMS, Span
 from horolog_experiments.harness.tables import plain
 from horolog_experiments.tables.results import Results
+from horolog_experiments.tables.sync import DISPATCHER, SCHEDULE
 
 __all__ = ["result_rows"]
 
@@ -89,6 +90,7 @@ def _following_rows(results: Results) -> list[dict[str, Any]]:
     return [
         {
             "what": "global time",
+            "table": table,
             "ppm": ppm,
             "given": given,
             "converged": one.settled,
@@ -97,7 +99,8 @@ def _following_rows(results: Results) -> list[dict[str, Any]]:
             "unit": "counts",
             "platform": "host",
         }
-        for (ppm, given), one in results.following.items()
+        for table, some in ((SCHEDULE, results.following), (DISPATCHER, results.dispatched))
+        for (ppm, given), one in some.items()
     ]
 
 

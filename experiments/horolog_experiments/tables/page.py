@@ -35,6 +35,7 @@ from horolog_experiments.tables.scenarios import (
     table_name,
 )
 from horolog_experiments.tables.schedules import ACTIVATIONS, CELLS, STORE
+from horolog_experiments.tables.sync import DISPATCHER, SCHEDULE
 from horolog_experiments.tables.targets import TARGETS
 
 __all__ = ["FIGURE", "SYNC_FIGURE", "tables_page"]
@@ -269,11 +270,14 @@ _TITLES = {platform.name: platform.title for platform in PLATFORMS}
 
 def _following(results: Results) -> str:
     rows = []
-    for (ppm, given), one in results.following.items():
-        settled = "not" if one.settled is None else f"{number(Fraction(one.settled, 25_000))} ms"
-        figures = [settled, f"{one.worst:,}", f"{one.rounds:,}"] if given else ["", "", ""]
-        rows.append([f"{ppm:+}", "every 10 ms" if given else "never", *figures])
-    header = ["global time faster by, ppm", "given to the table", "converged within"]
+    for table_kind, some in ((SCHEDULE, results.following), (DISPATCHER, results.dispatched)):
+        for (ppm, given), one in some.items():
+            settled = (
+                "not" if one.settled is None else f"{number(Fraction(one.settled, 25_000))} ms"
+            )
+            figures = [settled, f"{one.worst:,}", f"{one.rounds:,}"] if given else ["", "", ""]
+            rows.append([table_kind, f"{ppm:+}", "every 10 ms" if given else "never", *figures])
+    header = ["table", "global time faster by, ppm", "given to the table", "converged within"]
     header += ["largest error from 200 ms on, counts", "rounds"]
     return (
         FOLLOWING_TEXT + f"![the error over time]({FOLDER}/{SYNC_FIGURE})\n\n" + table(header, rows)

@@ -105,13 +105,15 @@ Arrows are points, crosses are deadlines; a band ends where the window does.
 """
 
 FOLLOWING_TEXT = """\
-## Figure 5: a schedule table follows a global time
+## Figure 5: tables follow a global time
 
-On the host port, in virtual time. The board's clock and the global time differ by 200 ppm. The table
+On the host port, in virtual time. The board's clock and the global time differ by 200 ppm. The schedule table
 (explicit strategy, 2 ms, two points that may each be moved by 100 counts, precision 75 counts) starts 2,000
 counts late; a count is 40 ns. A thread says the global time every 10 ms, in which the clocks part by 50
-counts. The error is the table's position less the global time when its first point comes. Dispatcher tables
-follow no global time yet.
+counts. The error is the table's position less the global time when its first point comes. The dispatcher
+table has the same round, points and precision. Each of its rounds may be shorter or longer by 200 counts, all
+of them behind its last deadline. Its deadlines are monitored stringently; a missed one ends the run as
+failed.
 
 """
 

@@ -36,7 +36,9 @@ class Results:
     held: Mapping[tuple[str, str], Held] = field(default_factory=dict)  # platform or host, image
     timelines: Mapping[str, Timeline] = field(default_factory=dict)  # of Figure 6, by image
     following: Mapping[tuple[int, bool], Following] = field(default_factory=dict)
-    """A table that follows a global time: by parts in a million, and whether it is told."""
+    """A schedule table that follows a global time: by parts in a million, and whether it is told."""
+    dispatched: Mapping[tuple[int, bool], Following] = field(default_factory=dict)
+    """The same of a dispatcher table."""
     freertos: str | None = None
     toolchain: str = ""
 
@@ -59,6 +61,7 @@ DATA = Data(
         "held",
         "timelines",
         "following",
+        "dispatched",
     ),
     in_head=True,
     ascending=("plans", "refused"),

@@ -66,7 +66,7 @@ from horolog_experiments.tables.schedules import (
     calls_name,
     has_groups,
 )
-from horolog_experiments.tables.sync import CASES, Following, follow
+from horolog_experiments.tables.sync import CASES, DISPATCHER, SCHEDULE, Following, follow
 from horolog_experiments.tables.systems import build_table
 
 __all__ = ["measure_tables"]
@@ -122,7 +122,10 @@ def measure_tables(
         calls = _calls(pool, boards, platforms, say)
         rates = _rates(pool, out, platforms, say) if whole and not quick else {}
         held, drawn = _held(out, platforms, say, quick=quick) if whole else ({}, {})
-        following = _following(pool, out, say, quick=quick) if whole else {}
+        following, dispatched = (
+            _following(table, pool, out, say, quick=quick) if whole else {}
+            for table in (SCHEDULE, DISPATCHER)
+        )
     return Results(
         spans=spans,
         parts=parts,
@@ -134,6 +137,7 @@ def measure_tables(
         held=held,
         timelines=drawn,
         following=following,
+        dispatched=dispatched,
         freertos=None if source is None else freertos_version(source),
         toolchain=toolchain_words(),
     )
@@ -276,15 +280,15 @@ def _held(
 
 
 def _following(
-    pool: ThreadPoolExecutor, out: Path, say: Say, *, quick: bool
+    table: str, pool: ThreadPoolExecutor, out: Path, say: Say, *, quick: bool
 ) -> dict[tuple[int, bool], Following]:
-    say("a schedule table follows a global time on the host port")
+    say(f"a {table} table follows a global time on the host port")
     seconds = _FEW_SECONDS if quick else _SECONDS
 
     def measure(case: tuple[int, bool]) -> Following:
         ppm, given = case
-        folder = out / HOST / f"follows-{ppm}-{'given' if given else 'alone'}"
-        return follow(ppm, given, seconds, folder)
+        folder = out / HOST / f"{table}-follows-{ppm}-{'given' if given else 'alone'}"
+        return follow(table, ppm, given, seconds, folder)
 
     return dict(zip(CASES, pool.map(measure, CASES), strict=True))
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""A schedule table that follows a global time, on the host port: its error over time (Figure 5)."""
+"""Tables that follow a global time, on the host port: their errors over time (Figure 5)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from horolog_experiments.tables.host import counts_of, run_host, starts_in
 
 __all__ = [
     "CASES",
+    "DISPATCHER",
     "DURATION",
     "PRECISION",
+    "SCHEDULE",
     "Following",
     "error_of",
     "follow",
@@ -27,7 +29,28 @@ __all__ = [
 
 DURATION = 50_000
 PRECISION = 75
-"""Counts; bench/tables/synchronised.c says the same."""
+"""Counts; bench/tables/bench_synchronised.h says the same."""
+SCHEDULE = "schedule"
+DISPATCHER = "dispatcher"
+"""Which table follows."""
+_SOURCES = {SCHEDULE: "synchronised.c", DISPATCHER: "dispatched.c"}
+_DISPATCHER_TABLE = """
+[[table]]
+name = "table"
+kind = "dispatcher"
+start = "application"
+round = "2 ms"
+deadline_monitoring = "stringent"
+point = [
+    { offset = "0 ms", activate = "served", deadline = "0.5 ms" },
+    { offset = "1 ms", activate = "other", deadline = "0.5 ms" },
+]
+
+[table.sync]
+precision = "3 us"
+maximum_advance = "8 us"
+maximum_retard = "8 us"
+"""
 _EVERY_MS = 10
 _SHOWN_MS = 400
 _SETTLED_MS = 200
@@ -52,19 +75,19 @@ class Following:
     rounds: int
 
 
-def sync_text(board: Board, sources: Sequence[Path]) -> str:
-    """The description of the system."""
-    cell, timeouts = (one.name for one in board.cells[:2])
-    files = ", ".join(f'"{source}"' for source in sources)
+def sync_text(board: Board, sources: Sequence[Path], table: str) -> str:
+    """The description of the system with that table; a dispatcher table and its deadlines have cells."""
+    names = [one.name for one in board.cells]
+    cells, timeouts = (names[:1], names[1]) if table == SCHEDULE else (names[:-1], names[-1])
     lines = [
         "[system]",
         'name = "table-synchronised"',
         f'board = "{board.name}"',
-        f'cells = ["{cell}"]',
+        f"cells = [{_listed(cells)}]",
         f'timeouts = "{timeouts}"',
         'duration = "1 s"',
         'priorities = "explicit"',
-        f"sources = [{files}]",
+        f"sources = [{_listed(sources)}]",
         "",
         "[[task]]",
         'name = "master"',
@@ -74,24 +97,31 @@ def sync_text(board: Board, sources: Sequence[Path]) -> str:
         'wcet = "1 us"',
     ]
     for name in ("served", "other"):
-        lines += ["", "[[task]]", f'name = "{name}"', 'kind = "basic"', "priority = 8"]
-        lines += ['min_gap = "1 ms"', f'body = "bench_{name}"', 'wcet = "1 us"']
-    return "\n".join(lines) + "\n"
+        lines += ["", "[[task]]", f'name = "{name}"', f'body = "bench_{name}"', 'wcet = "1 us"']
+        if table == SCHEDULE:
+            lines += ['kind = "basic"', "priority = 8", 'min_gap = "1 ms"']
+    return "\n".join(lines) + "\n" + (_DISPATCHER_TABLE if table == DISPATCHER else "")
 
 
-def follow(ppm: int, given: bool, seconds: int, folder: Path) -> Following:
+def _listed(some: Sequence[object]) -> str:
+    return ", ".join(f'"{one}"' for one in some)
+
+
+def follow(table: str, ppm: int, given: bool, seconds: int, folder: Path) -> Following:
     """Run the system so long with a global time that is faster by `ppm`."""
     board = read_board("host")
     folder.mkdir(parents=True, exist_ok=True)
-    source = (data_root() / "bench" / "tables" / "synchronised.c").resolve()
+    bench = (data_root() / "bench" / "tables").resolve()
+    header = bench / "bench_synchronised.h"
     case = folder / "case.c"
     case.write_text(
-        f'#include "{source.with_name("bench_synchronised.h")}"\n\n'
+        f'#include "{header}"\n\n'
         f"const int32_t bench_ppm = {ppm};\nconst bool bench_says_it = {str(given).lower()};\n",
         encoding="utf-8",
     )
+    sources = [bench / "master.c", bench / _SOURCES[table], case.resolve()]
     path = folder / "system.toml"
-    path.write_text(sync_text(board, [source, case.resolve()]), encoding="utf-8")
+    path.write_text(sync_text(board, sources, table), encoding="utf-8")
     hz = board.clock.hz
     run = run_host(read_system(path), seconds * hz, folder)
     began, served = None, []

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -32,20 +32,15 @@ from horolog_experiments.tables.scenarios import (
     uneven_name,
 )
 from horolog_experiments.tables.schedules import CELLS, COUNTERS, STORE, activation_name
-from horolog_experiments.tables.sync import PRECISION
+from horolog_experiments.tables.sync import PRECISION, Following
 
-__all__ = ["NOT_BUILT", "TARGETS"]
+__all__ = ["TARGETS"]
 
-NOT_BUILT = "not built yet"
 _CYCLES = "cycles"
 _MHZ = 50
 _LARGEST = 5
 _COUNTS_A_MS = 25_000  # of the host port's clock
 _IN_WORDS = ("without a deadline", "with 1 deadline", "with 2 deadlines")
-
-
-def _not_built(why: str) -> Callable[[Results], Found]:
-    return lambda results: Found(None, why, state=NOT_BUILT)
 
 
 def _worst(platform: Platform, rows: Sequence[Row], span: Span) -> Callable[[Results], Found]:
@@ -269,8 +264,15 @@ def _held(
     return find
 
 
-def _followed(results: Results) -> Found:
-    given = {ppm: one for (ppm, is_given), one in results.following.items() if is_given}
+def _followed(
+    of: Callable[[Results], Mapping[tuple[int, bool], Following]],
+) -> Callable[[Results], Found]:
+    """The largest error of a table that is given the global time."""
+    return lambda results: _largest_error(of(results))
+
+
+def _largest_error(following: Mapping[tuple[int, bool], Following]) -> Found:
+    given = {ppm: one for (ppm, is_given), one in following.items() if is_given}
     if not given:
         return Found(None)
     said = [
@@ -402,14 +404,14 @@ TARGETS: Sequence[Target[Results]] = (
         "<=",
         PRECISION,
         "counts",
-        _followed,
+        _followed(lambda results: results.following),
     ),
     Target(
         "synchronisation of a dispatcher table, the same",
         "<=",
         PRECISION,
         "counts",
-        _not_built("dispatcher tables follow no global time yet"),
+        _followed(lambda results: results.dispatched),
     ),
 )
-"""The issue's table; a line with several entries is as many. What is not built stands as such."""
+"""The issue's table; a line with several entries is as many."""
