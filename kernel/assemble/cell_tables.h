@@ -33,7 +33,7 @@
     static const struct hrli_cell_groups cell_groups = {                                           \
         device##_group_start, device##_group_stop, device##_group_set,   device##_group_set_by,    \
         device##_group_fire,  device##_group_read, device##_group_clock, device##_group_counter,   \
-        device##_group_allow, device##_forget};                                                    \
+        device##_group_allow, device##_forget,     device##_group_period};                         \
     enum hrl_status hrl_cell_table_start_relative(struct hrl_cell_table *table, uint32_t offset)   \
     {                                                                                              \
         return hrli_cell_table_start_relative(table, offset, &cell_groups);                        \

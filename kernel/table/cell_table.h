@@ -35,6 +35,7 @@ struct hrli_cell_groups {
     const volatile uint32_t *(*counter)(unsigned channel);
     void (*allow)(unsigned channel, unsigned group, bool interrupts);
     void (*forget)(unsigned channel);
+    void (*set_period)(unsigned channel, uint32_t period);
 };
 
 #define HRLI_CELL_TABLE_INLINE static inline __attribute__((always_inline))
@@ -256,6 +257,7 @@ HRLI_CELL_TABLE_INLINE void hrli_cell_table_end(struct hrl_cell_table *table,
 
     if (table->state == (HRL_TABLE_RUNNING | HRLI_FOLLOWED) ||
         (table->state == HRL_TABLE_RUNNING && table->period == 0)) {
+        cells->set_period(table->cell, 0); /* so that the counter does not begin anew meanwhile */
         if (follower != NULL) {
             follower->other = NULL;
             table->other = NULL;
@@ -266,6 +268,7 @@ HRLI_CELL_TABLE_INLINE void hrli_cell_table_end(struct hrl_cell_table *table,
             cells->forget(table->cell + i);
             i++;
         }
+        cells->set_period(table->cell, table->period);
         table->state = HRL_TABLE_STOPPED;
         hrli_cell_table_await_end(table, cells, false);
     }

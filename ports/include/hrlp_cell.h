@@ -78,9 +78,10 @@
  *   void hrlp_<device>_group_start(uint32_t groups);
  *   void hrlp_<device>_group_stop(uint32_t groups);
  *   void hrlp_<device>_group_prepare(unsigned channel, unsigned group, uint32_t period, bool interrupts);
+ *   void hrlp_<device>_group_period(unsigned channel, uint32_t period);
  *   void hrlp_<device>_group_allow(unsigned channel, unsigned group, bool interrupts);
  *
- * put the cell into its group; a period of 0 is the longest that there is. Context: any.
+ * put the cell into its group, or give it another period; one of 0 is the longest that there is. Context: any.
  *
  *   void hrlp_<device>_group_set(unsigned channel, const uint32_t *offsets, uint32_t count, uint32_t from);
  *

@@ -229,6 +229,11 @@ static inline void hrlp_timer_cells_group_prepare(unsigned channel, unsigned gro
     hrlp_timer_cells_group_allow(channel, group, interrupts);
 }
 
+static inline void hrlp_timer_cells_group_period(unsigned channel, uint32_t period)
+{
+    HRLP_TIMER_CELL(channel)->compare = period;
+}
+
 /* A store of a cell's bit, that of its number modulo 32, forgets its request. */
 #define HRLP_TIMER_CELLS_FORGET(channel)                                                           \
     (&HRLP_TIMER_CELLS_CLEAR[(unsigned)HRLP_TIMER_CELLS_LINE(channel) / 32u])

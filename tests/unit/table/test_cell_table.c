@@ -105,13 +105,19 @@ static void allow(unsigned channel, unsigned group, bool interrupts)
     cells[channel].interrupts = interrupts;
 }
 
+static void set_period(unsigned channel, uint32_t period)
+{
+    cells[channel].period = period;
+}
+
 static void forget(unsigned channel)
 {
     cells[channel].requests = false;
 }
 
-static const struct hrli_cell_groups groups = {
-    start_groups, stop_groups, set, set_by, fire, read_at, clock_of, counter_of, allow, forget};
+static const struct hrli_cell_groups groups = {start_groups, stop_groups, set,       set_by,
+                                               fire,         read_at,     clock_of,  counter_of,
+                                               allow,        forget,      set_period};
 
 /* What a store to the words of requests has done since. */
 static void forget_stored(void)
@@ -481,6 +487,32 @@ static void test_the_end_forgets_all_points_that_have_come_behind_it(void **stat
     check_notes("l0@101 ");
 }
 
+/* The follower's first point lies behind the round of the table that ends, and is near. */
+static void test_an_end_that_is_served_nearly_a_round_late_waits_for_a_near_point(void **state)
+{
+    static const uint32_t early[] = {40, 1, 2, 3};
+
+    (void)state;
+    reset(0);
+    a.offsets = early;
+    (void)start(&a, 1);
+    pass(38);
+    check_notes("a0@2 a1@3 a2@4 ");
+    (void)next(&a, &long_one);
+    is_masked = true;
+    pass(34); /* the end came at 41 */
+    is_masked = false;
+    serve();
+    assert_int_equal(hrl_cell_table_state(&a), HRL_TABLE_STOPPED);
+    assert_true(now > 101 && now < 101 + HRLI_CELL_TABLE_NEAR_COUNTS);
+    assert_int_equal(notes[0], 'l');
+    assert_null(strchr(notes, 'a'));
+    notes[0] = 0;
+    pass(341 - now); /* nor are its later points, and rounds, at other instants */
+    check_notes("l1@141 l2@191 l0@301 l1@341 ");
+    assert_int_equal(cells[3].period, 40);
+}
+
 static void test_an_end_that_comes_before_the_start_changes_nothing(void **state)
 {
     (void)state;
@@ -606,6 +638,7 @@ int main(void)
         cmocka_unit_test(test_another_next_replaces_the_first),
         cmocka_unit_test(test_the_end_forgets_points_behind_it),
         cmocka_unit_test(test_the_end_forgets_all_points_that_have_come_behind_it),
+        cmocka_unit_test(test_an_end_that_is_served_nearly_a_round_late_waits_for_a_near_point),
         cmocka_unit_test(test_an_end_that_comes_before_the_start_changes_nothing),
         cmocka_unit_test(test_an_end_that_nothing_follows_any_more_changes_nothing),
         cmocka_unit_test(test_a_table_without_a_cell_for_its_end_starts_at_a_value),
