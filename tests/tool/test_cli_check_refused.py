@@ -357,8 +357,15 @@ def test_a_table_says_what_it_lacks(workshop: Workshop) -> None:
         said,
         ":18:1: table.x: the table [[table.point]] is missing",
         ':18:1: table.x: "round" is missing',
+    )
+
+
+def test_a_table_is_of_one_of_two_kinds(workshop: Workshop) -> None:
+    said = workshop.check_with('[[table]]\nname = "x"\nkind = "other"\n')
+    assert_refused(
+        said,
         ":20:8: table.x.kind: not one of the choices",
-        'found:    "schedule"\n  expected: "dispatcher"',
+        'found:    "other"\n  expected: "dispatcher" or "schedule"',
     )
 
 
