@@ -61,7 +61,7 @@ def test_what_a_port_says_is_read() -> None:
     cells = ports()["rv32", "cells"]
     assert (cells.has_entries, cells.ends_with_switch, cells.has_freertos) == (True, True, True)
     assert cells.around_handlers == ("hrlp_vectors", "hrlp_timer_entry")
-    assert ports()["host", "servers"] == Port("gcc", is_process=True)
+    assert ports()["host", "servers"] == Port("gcc", is_process=True, redirects=True)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(SOURCE).as_posix())
