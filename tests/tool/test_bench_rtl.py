@@ -39,9 +39,10 @@ def test_a_cell_has_the_flip_flops_that_the_datasheet_names() -> None:
         assert by_name["hrl_cell"].times == variant.cells
         # COUNT, COMPARE; EN, RE, MODE, GROUP; FIRED, LOST
         assert by_name["hrl_cell"].flip_flops == 32 + 32 + 1 + 1 + 2 + 4 + 2
-        # Priority, enable, pending, active, overrun of lines only; THRESHOLD, RUN, SPURIOUS, the answer.
+        # Priority, enable, pending, active, overrun of lines only; THRESHOLD, RUN, SPURIOUS, the answer;
+        # FOLLOW of each group, a bit and a source.
         lines, sources = variant.sources - 33, variant.sources
-        expected = 5 * sources + 3 * sources + lines + 5 + 15 + 32 + 32 + 1
+        expected = 5 * sources + 3 * sources + lines + 5 + 15 + 32 + 32 + 1 + 15 * (1 + 9)
         assert by_name["hrl_controller"].flip_flops == expected
 
 
