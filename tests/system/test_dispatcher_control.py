@@ -155,9 +155,11 @@ def rounds(*of: tuple[int, Table], until: int) -> list[tuple[int, str]]:
 
 
 def assert_same(found: Sequence[tuple[int, str]], expected: Sequence[tuple[int, str]]) -> None:
-    """To a tenth of the grid, as a job begins behind the kernel's own instructions."""
+    """To a fifth of the grid: a job begins behind the kernel's instructions, and one of the same instant."""
     assert [name for _, name in found] == [name for _, name in expected]
-    assert all(0 <= at - wanted <= 1 for (at, _), (wanted, _) in zip(found, expected, strict=True))
+    pairs = zip(found, expected, strict=True)
+    late = [(at, wanted, name) for (at, name), (wanted, _) in pairs if not 0 <= at - wanted <= 2]
+    assert not late
 
 
 BOARDS = [("host", 100), ("mps2-an385", 100), ("ibex-cells", 40)]
