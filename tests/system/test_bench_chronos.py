@@ -141,6 +141,7 @@ def test_a_tick_at_the_gcd_does_the_same_work_with_fewer_interrupts(
     assert slow.earliest_ns > 0  # no job ends before its release, so t = 0 is the same instant
 
 
+@pytest.mark.soak  # 15 s
 def test_points_are_repeatable_and_kept(tmp_path: Path) -> None:
     points = [
         Point("harmonic-low", 2, Variant.FIVE, "chronos"),

@@ -58,8 +58,15 @@ def test_rounds_on_the_host_port(tmp_path: Path) -> None:
 
 
 @pytest.mark.golden
-@pytest.mark.parametrize("table", [SCHEDULE, DISPATCHER])
-@pytest.mark.parametrize("ppm", [200, -200])
+@pytest.mark.parametrize(
+    ("table", "ppm"),
+    [
+        (SCHEDULE, 200),
+        (DISPATCHER, -200),
+        pytest.param(SCHEDULE, -200, marks=pytest.mark.soak),
+        pytest.param(DISPATCHER, 200, marks=pytest.mark.soak),
+    ],
+)
 def test_a_table_converges_to_a_global_time(ppm: int, table: str, tmp_path: Path) -> None:
     """It starts 2,000 counts late, and a round makes up for at most 200 of them."""
     found = follow(table, ppm, True, 1, tmp_path)

@@ -75,9 +75,12 @@ def test_chronos_has_the_periods_that_the_seed_was_chosen_for() -> None:
     assert found <= {base * factor for base in (3, 5, 7, 11) for factor in range(1, 11)}
 
 
-@pytest.mark.parametrize(  # the drone takes 20 s, and its jobs are looked at below, too
+@pytest.mark.parametrize(  # chronos takes 30 s and the drone 20; their jobs are looked at below, too
     "name",
-    [pytest.param(name, marks=pytest.mark.soak) if name == "drone" else name for name in EXAMPLES],
+    [
+        pytest.param(name, marks=pytest.mark.soak) if name in ("chronos", "drone") else name
+        for name in EXAMPLES
+    ],
 )
 def test_both_kernels_run_every_job_that_the_periods_imply_and_none_late(
     name: str, compared: Compare
