@@ -55,7 +55,7 @@ def test_services(name: str, tmp_path: Path) -> None:
 
 
 def test_the_examples_have_every_service() -> None:
-    """All public headers, but for those that have no calls of their own, and those of what only the tool makes."""
+    """All public headers, but for those without calls of their own, and of what only the tool makes."""
     basic = ROOT / "examples" / "basic-tasks" / "main.c"
     text = MAIN.read_text(encoding="utf-8") + basic.read_text(encoding="utf-8")
     included = set(re.findall(r"#include <hrl/(\w+)\.h>", text))
