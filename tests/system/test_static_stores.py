@@ -129,10 +129,15 @@ def lists(bench: Bench) -> Callable[[System, Plan], Run]:
 
 
 EXAMPLES = [
-    *[("engine-control", "tick", store) for store in PERIODIC],
+    *[("engine-control", "tick", store) for store in ("harmonic-array", "mask-table")],
     *[("engine-control", "one-shot", store) for store in MASK_STORES],
 ]
 FURTHER = [
+    *[
+        ("engine-control", "tick", store)
+        for store in PERIODIC
+        if ("engine-control", "tick", store) not in EXAMPLES
+    ],
     *[("chronos", "chronos", store) for store in PERIODIC],
     ("chronos", "one-shot", "period-groups"),
     ("drone", "one-shot", "period-groups"),
