@@ -47,8 +47,8 @@ struct hrl_cell_table {
 };
 
 /*
- * Defines `table_name`, which is the table `its_table` on a clock counter, for applications without the tool: at
- * file scope.
+ * Defines `table_name`, which is the table `its_table` on a clock counter, for applications without the
+ * tool: at file scope.
  */
 #define HRL_CELL_TABLE_DEFINE_BY_CLOCK(table_name, its_table)                                      \
     struct hrl_cell_table table_name = {its_table, 0, 0, 0,         HRLI_NONE, 0,    0,            \
@@ -77,8 +77,8 @@ enum hrl_status hrl_cell_table_stop(struct hrl_cell_table *table);
 
 /*
  * When `from` has ended its round `to` starts, in its place. HRL_OK, and another table that was to follow
- * `from` is stopped; HRL_ID if `from` is repeating and described without `followed`; HRL_NOT_RUNNING if `from` is stopped or follows another one itself; HRL_STATE if `to` is
- * not stopped.
+ * `from` is stopped; HRL_ID if `from` is repeating and described without `followed`; HRL_NOT_RUNNING if
+ * `from` is stopped or follows another one itself; HRL_STATE if `to` is not stopped.
  */
 enum hrl_status hrl_cell_table_next(struct hrl_cell_table *from, struct hrl_cell_table *to);
 

@@ -113,7 +113,8 @@ hrli_deadline_end(struct hrli_deadline_job *job, struct hrli_deadline_watch *wat
 }
 
 /*
- * Tells of the deadlines that have passed (deadline_missed.h), and arms the cell for the next. Context: the cell's handler, acknowledged, above all tasks of the table.
+ * Tells of the deadlines that have passed (deadline_missed.h), and arms the cell for the next. Context: the
+ * cell's handler, acknowledged, above all tasks of the table.
  */
 void hrli_deadline_interrupt(const struct hrli_deadlines *all);
 

@@ -324,14 +324,14 @@ static inline bool hrli_ready_add_above_all(struct hrli_ready_queue *queue,
 }
 
 /*
- * Whether `node`, which may not exist any more, is the first of all, at `level`; false: it is not, or that
- * is not known without a search.
+ * Whether `node`, which may be NULL or not exist any more, is the first of all, at `level`; false: it is not,
+ * or that is not known without a search. A node is its link, so none is formed of what may be NULL.
  */
 static inline bool hrli_ready_is_top(const struct hrli_ready_queue *queue,
                                      const struct hrli_ready_node *node, uint32_t level)
 {
     return HRLI_READY_WORDS == 1 && !HRL_RELEASE_MASKS && queue->occupied[0] >> level == 1u &&
-           queue->levels[level].next == &node->link;
+           (const struct hrli_ready_node *)queue->levels[level].next == node;
 }
 
 /*

@@ -17,7 +17,7 @@
 /*
  * The thread that the last activation has preempted, and its level: if it is the first of all behind the job, it
  * goes on without a search. It may have ended meanwhile, so the level is kept here. At first NULL, which is the
- * first of no level.
+ * first of no level: a thread is its node, by a cast, as no member of NULL may be formed.
  */
 struct hrli_preempted {
     struct hrl_thread *thread;
@@ -59,7 +59,7 @@ hrli_activation_wait(struct hrl_semaphore *semaphore, struct hrli_preempted *pre
     hrli_ready_remove(&hrli_core.ready, &self->ready);
     next = preempted->thread;
     level = preempted->level;
-    if (hrli_ready_is_top(&hrli_core.ready, &next->ready, level)) {
+    if (hrli_ready_is_top(&hrli_core.ready, (const struct hrli_ready_node *)next, level)) {
         hrli_activation_check_stack(self);
         hrli_core.running = next;
         hrli_core.threshold = level;
@@ -89,13 +89,7 @@ hrli_activation_interrupt(void *interrupted, struct hrl_semaphore *semaphore,
         thread->wait_status = HRL_OK;
         preempted->thread = hrli_core.running;
         preempted->level = hrli_core.threshold;
-        hrli_stack_check(hrli_core.running, saved);
-        leave(hrli_core.running);
-        hrli_core.running->stack_pointer = saved;
-        hrli_core.running = thread;
-        hrli_core.threshold = thread->ready.priority;
-        hrlp_guard_move(thread->stack);
-        return (struct hrlp_cpu_end){thread->stack_pointer, saved};
+        return hrli_dispatch_end_with(thread, saved, leave);
     }
     return general(interrupted); /* last, so that the usual case needs no stack */
 }

@@ -4,6 +4,7 @@
 #define HRLI_DISPATCH_H
 
 #include "core.h"
+#include "hrlp_cpu.h"
 #include "hrlp_guard.h"
 #include "hrlp_irq.h"
 #include "hrlp_upcalls.h"
@@ -80,6 +81,22 @@ hrli_dispatch_yield(void *saved_stack_pointer, hrli_dispatch_leave *leave, bool 
     hrli_core.running = hrli_thread_of(second);
     hrlp_guard_move(hrli_core.running->stack);
     return hrli_core.running->stack_pointer;
+}
+
+/*
+ * The end of a handler that dispatches `thread`, which it has made ready above all, by itself (hrlp_cpu.h):
+ * the thread that it came into goes on at `saved` later. Context: the handler, interrupts masked.
+ */
+static inline __attribute__((always_inline)) struct hrlp_cpu_end
+hrli_dispatch_end_with(struct hrl_thread *thread, void *saved, hrli_dispatch_leave *leave)
+{
+    hrli_stack_check(hrli_core.running, saved);
+    leave(hrli_core.running);
+    hrli_core.running->stack_pointer = saved;
+    hrli_core.running = thread;
+    hrli_core.threshold = thread->ready.priority;
+    hrlp_guard_move(thread->stack);
+    return (struct hrlp_cpu_end){thread->stack_pointer, saved};
 }
 
 /* Defines what the port calls (hrlp_upcalls.h). `has_slices`: the system calls hrli_slice_end. */

@@ -40,13 +40,7 @@ hrli_single_thread_interrupt(void *interrupted, struct hrli_periodic *releaser,
         hrli_releaser_mark_served(base, instant);
         waiter->released = instant;
         hrlp_trace_released(waiter, instant);
-        hrli_stack_check(hrli_core.running, saved);
-        leave(hrli_core.running);
-        hrli_core.running->stack_pointer = saved;
-        hrli_core.running = thread;
-        hrli_core.threshold = thread->ready.priority;
-        hrlp_guard_move(thread->stack);
-        return (struct hrlp_cpu_end){thread->stack_pointer, saved};
+        return hrli_dispatch_end_with(thread, saved, leave);
     }
     return general(interrupted); /* last, so that the usual case needs no stack */
 }
