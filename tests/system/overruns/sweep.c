@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "sweeping.h"
 #include <hrl/basic.h>
 #include <hrl/hooks.h>
 
@@ -8,12 +9,8 @@
  * behind it. Each release has a job or is an overrun, and none is both.
  */
 #define COUNT (*(volatile uint32_t *)0x40000000u) /* of cell 0: cycles since the release */
-#define TIME (*(volatile uint32_t *)0xFFFFFF20u)
+enum { PERIOD = 1000 };
 
-enum { PERIOD = 1000, STEPS = 128 };
-
-void hrlp_cpu_print(const char *text);
-_Noreturn void hrlp_cpu_halt(int status);
 void sweep(void);
 
 static uint32_t jobs;
@@ -23,35 +20,6 @@ void hrl_basic_overrun_hook(const struct hrl_basic *task)
 {
     (void)task;
     overruns++;
-}
-
-/* Returns so many instructions later, up to STEPS. */
-static __attribute__((noinline)) void wait(uint32_t instructions)
-{
-    __asm__ volatile("la t0, 1f\n\t"
-                     "slli t1, %0, 2\n\t"
-                     "sub t0, t0, t1\n\t"
-                     "jr t0\n\t"
-                     ".option push\n\t"
-                     ".option norvc\n\t"
-                     ".rept %c1\n\t"
-                     "nop\n\t"
-                     ".endr\n\t"
-                     ".option pop\n"
-                     "1:"
-                     :
-                     : "r"(instructions), "i"(STEPS)
-                     : "t0", "t1", "memory");
-}
-
-static void print(uint32_t number)
-{
-    char text[] = "0000\n";
-
-    for (int at = 3; at >= 0; at--, number /= 10) {
-        text[at] = (char)('0' + number % 10);
-    }
-    hrlp_cpu_print(text);
 }
 
 /* Prints its jobs, the overruns, and how many releases were neither. */
