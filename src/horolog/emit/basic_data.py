@@ -11,20 +11,26 @@ from itertools import pairwise
 from horolog.analyse import (
     BasicLine,
     Dispatcher,
-    ReleaseRows,
     all_dispatchers,
     ceiling,
     count_instant,
     doorbell,
     is_basic,
     numbered,
-    release_rows,
 )
 from horolog.emit.basic_groups import GroupStore, PartList, group_store
 from horolog.emit.basic_objects import EmittedLine, EmittedServer, EmittedTask, Row
+from horolog.emit.basic_rows import (
+    RowTable,
+    bits_of,
+    names_of,
+    part_list,
+    row_table,
+    rows_of_modes,
+)
 from horolog.emit.budgets import EmittedBudgets, emitted_budgets
 from horolog.emit.deadlines import EmittedDeadlines, emitted_deadlines
-from horolog.emit.dispatchers import dispatcher_part, emitted_modes, mode_rows
+from horolog.emit.dispatchers import dispatcher_part, emitted_modes
 from horolog.emit.parts import Part, Value, driver_of, part, unsigned, word
 from horolog.emit.static_data import steps_of
 from horolog.model import GROUP_STORES, Cell, HorologError, Line, Mode, Plan, Releaser, System
@@ -32,7 +38,6 @@ from horolog.read.units import duration_text
 
 __all__ = ["BasicData", "EmittedReleaser", "basic_data", "with_threads"]
 
-_NAMES = 4  # so many tasks are named in a comment
 _LOWEST = 1  # of the controller's levels: of interrupts that concern nothing that it dispatches
 _SERVER_BYTES = 384
 """What the kernel uses of a server's stack below a task: its frames, and all registers in a switch."""
@@ -348,7 +353,7 @@ def _servers(system: System, lines: Sequence[EmittedLine]) -> tuple[EmittedServe
         EmittedServer(
             level,
             _SERVER_BYTES + max(system.task(task).stack for task in tasks),
-            _names(system, tasks),
+            names_of(system, tasks),
         )
         for level, tasks in members.items()
     )
@@ -381,7 +386,7 @@ def _line(system: System, plan: Plan, index: int, line: BasicLine, own: Line | N
         level=0 if below else line.level,
         number=number,
         tasks=line.tasks,
-        names=_names(system, line.tasks),
+        names=names_of(system, line.tasks),
         words=words,
         handler=handler,
         catch_up_ranks=line.catch_up_ranks,
@@ -419,15 +424,15 @@ def _releaser(
         groups = group_store(
             system,
             releaser,
-            lambda tasks, at: _part_list(system, lines, _bits_of(lines, line_of, tasks), tasks, at),
+            lambda tasks, at: part_list(system, lines, bits_of(lines, line_of, tasks), tasks, at),
         )
-        table = _Table(
+        table = RowTable(
             groups.first_stamp - system.board.start_counts, (), 0, groups.lists, groups.ahead
         )
     elif releaser.dispatches:
-        table = _rows_of_modes(system, lines, line_of)
+        table = rows_of_modes(system, lines, line_of)
     else:
-        table = _table(system, releaser, lines, line_of)
+        table = row_table(system, releaser, lines, line_of)
     own = {line_of[task] for task in releaser.tasks}
     alone = _raise_set(lines, (line for line in own if lines[line].words is None))
     shared = _shared(system, plan, releaser, own, line_of)
@@ -440,7 +445,7 @@ def _releaser(
         level=level,
         is_clocks=level is not None and cell.handler == system.board.clock.handler,
         period_text=None if releaser.period is None else duration_text(releaser.period),
-        names=_names(system, releaser.tasks),
+        names=names_of(system, releaser.tasks),
         first_stamp=system.board.start_counts + releaser.first,
         cell_period=releaser.cell_period or 0,
         steps=steps_of(system, releaser),
@@ -482,106 +487,10 @@ def _dispatcher(system: System, number: int, alone: int, *, shared: bool) -> tup
     return (*defined, dispatcher_part(system, number, modes, alone, shared=shared))
 
 
-def _rows_of_modes(
-    system: System, lines: Sequence[EmittedLine], line_of: Mapping[int, int]
-) -> _Table:
-    """The rows of all modes of the dispatcher, one mode behind the other."""
-    rows: list[Row] = []
-    parts: dict[tuple[tuple[int, int], ...], PartList] = {}
-    for table in system.tables:
-        of_mode = mode_rows(system, table)
-        ends = [at for at, _ in of_mode[1:]]
-        ends.append(count_instant(table.round, system.board.clock.hz))
-        for (at, released), end in zip(of_mode, ends, strict=True):
-            rows.append(_row(system, lines, line_of, parts, end - at, released))
-    return _Table(0, tuple(rows), 0, tuple(parts.values()), 1 << 31)
-
-
-def _row(
-    system: System,
-    lines: Sequence[EmittedLine],
-    line_of: Mapping[int, int],
-    parts: dict[tuple[tuple[int, int], ...], PartList],
-    gap: int,
-    released: tuple[int, ...],
-) -> Row:
-    """A row that releases tasks; `parts` are those of the rows before it, and its own behind this."""
-    key = _bits_of(lines, line_of, released)
-    if key not in parts:
-        at = sum(1 + len(one.parts) for one in parts.values())
-        parts[key] = _part_list(system, lines, key, released, at)
-    return Row(gap, parts[key].start, sum(bits for _, bits in key))
-
-
 def _method(releaser: Releaser) -> str:
     if releaser.store in GROUP_STORES:
         return "groups"
     return "none" if releaser.store == "none" else "direct" if releaser.direct else "lines"
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """The rows of a releaser and what they share; `first` in counts after t = 0."""
-
-    first: int
-    rows: tuple[Row, ...]
-    lead: int
-    lists: tuple[PartList, ...]
-    ahead: int
-
-    @property
-    def end(self) -> int:
-        """The index of the part that follows all lists."""
-        return sum(1 + len(one.parts) for one in self.lists)
-
-
-def _table(
-    system: System, releaser: Releaser, lines: Sequence[EmittedLine], line_of: Mapping[int, int]
-) -> _Table:
-    found = release_rows(system, releaser.tasks)
-    if found is None:
-        raise HorologError(f"the table of cell {releaser.cell} is too long")
-    parts: dict[tuple[tuple[int, int], ...], PartList] = {}
-    rows = [
-        _row(system, lines, line_of, parts, gap, released)
-        for gap, released in zip(found.gaps, found.released, strict=True)
-    ]
-    return _Table(
-        found.first, tuple(rows), found.lead, tuple(parts.values()), _ahead(system, found)
-    )
-
-
-def _bits_of(
-    lines: Sequence[EmittedLine], line_of: Mapping[int, int], released: Iterable[int]
-) -> tuple[tuple[int, int], ...]:
-    """Returns the lines of the tasks `released`, by index, with the bits of these tasks on each."""
-    bits: dict[int, int] = {}
-    for task in released:
-        line = lines[line_of[task]]
-        bits[line.index] = bits.get(line.index, 0) | 1 << (31 - line.rank(task))
-    return tuple(sorted(bits.items()))
-
-
-def _part_list(
-    system: System,
-    lines: Sequence[EmittedLine],
-    bits: tuple[tuple[int, int], ...],
-    released: Sequence[int],
-    at: int,
-) -> PartList:
-    some = tuple((line, word) for line, word in bits if lines[line].words is not None)
-    return PartList(at, tuple(line for line, _ in bits), some, _names(system, released))
-
-
-def _ahead(system: System, found: ReleaseRows) -> int:
-    """Returns how far a row may lie ahead: a power of two, at most half of the range of a stamp.
-
-    Where tasks end, rows without a task are skipped: up to a whole cycle of them.
-    """
-    limited = system.releases is not None
-    furthest = sum(found.gaps) if limited else max(found.gaps)
-    furthest = max(furthest, system.board.start_counts + found.first, 2)
-    return min(1 << 31, 1 << (furthest - 1).bit_length())
 
 
 def _shared(
@@ -600,10 +509,3 @@ def _shared(
         for other in plan.releasers
         if other is not releaser
     )
-
-
-def _names(system: System, tasks: Sequence[int]) -> str:
-    names = [system.task(task).name for task in tasks]
-    if len(names) > _NAMES:
-        names[_NAMES - 1 :] = [f"and {len(names) - _NAMES + 1} more"]
-    return ", ".join(names)

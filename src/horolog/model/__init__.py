@@ -5,6 +5,7 @@
 from horolog.model.baseline import *
 from horolog.model.board import *
 from horolog.model.deadlines import *
+from horolog.model.dispatch_tables import *
 from horolog.model.errors import *
 from horolog.model.plan import *
 from horolog.model.schedule_tables import *

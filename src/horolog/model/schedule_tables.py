@@ -17,6 +17,8 @@ from horolog.model.errors import Place
 
 __all__ = [
     "Autostart",
+    "CellPoint",
+    "CellSchedule",
     "SoftwareCounter",
     "ExpiryPoint",
     "ScheduleTable",
@@ -140,6 +142,36 @@ class ScheduleTable:
             for point in self.points
             if before <= point.offset < after or point.offset + self.duration < after
         )
+
+
+@dataclass(frozen=True, slots=True)
+class CellPoint:
+    """A point of a schedule table in timer cells."""
+
+    offset: int  # counts from the start of the round
+    tasks: tuple[int, ...]  # that it activates: sporadic ones, indices into System.all_tasks
+    events: tuple[tuple[str, int], ...]  # in C, and the flags that it sets; behind the activations
+
+
+@dataclass(frozen=True, slots=True)
+class CellSchedule:
+    """A schedule table whose points have a timer cell each."""
+
+    name: str  # a C identifier
+    duration: int  # counts
+    repeats: bool
+    points: tuple[CellPoint, ...]  # by offsets, which differ
+    place: Place  # of the [[cell_table]] header
+    has_end: (
+        bool  # it has a cell for the end of its round: it runs once, or another table may follow
+    )
+    cells: tuple[str, ...]  # the end's and the points'; none: the board's have no groups
+    group: int  # of these cells
+
+    @property
+    def point_cells(self) -> tuple[tuple[CellPoint, str], ...]:
+        """The points, each with its cell; none where cells have no groups."""
+        return tuple(zip(self.points, self.cells[self.has_end :], strict=False))
 
 
 def spans(distances: Sequence[int]) -> tuple[int, ...]:

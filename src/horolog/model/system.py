@@ -15,35 +15,28 @@ from math import ceil
 from pathlib import Path
 
 from horolog.model.board import Board
+from horolog.model.dispatch_tables import DispatcherTable, TableControl
 from horolog.model.errors import Place
-from horolog.model.schedule_tables import ScheduleTable, SoftwareCounter
+from horolog.model.schedule_tables import CellSchedule, ScheduleTable, SoftwareCounter
 
 __all__ = [
     "AperiodicServer",
     "Arrivals",
     "BudgetCells",
-    "CellPoint",
-    "CellSchedule",
     "Chain",
-    "DeadlineCells",
-    "DispatcherTable",
     "Interrupt",
     "Kind",
-    "Monitoring",
     "MOST_ACTIVATIONS",
     "MOST_KERNEL_AWARE",
     "MutexKind",
     "TABLE_BYTES",
-    "TablePoint",
     "TaskPoint",
     "Overrun",
     "PriorityRule",
     "Resource",
     "ServerKind",
     "Sporadic",
-    "Synchronisation",
     "System",
-    "TableControl",
     "Task",
 ]
 
@@ -326,105 +319,12 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True)
-class TablePoint:
-    """A point of a dispatcher table. Times in seconds."""
-
-    offset: Fraction  # from the start of the round
-    task: int  # an index of System.tasks
-    deadline: Fraction | None  # from the point; None: the task's next point
-
-
-class Monitoring(Enum):
-    """When the kernel looks whether the job of a point has ended by its deadline."""
-
-    STRINGENT = "stringent"  # at the deadline
-    NON_STRINGENT = "non-stringent"  # at the next point, or the end of the round
-
-
-@dataclass(frozen=True, slots=True)
-class DeadlineCells:
-    """The cells that monitor deadlines: none of System.cells."""
-
-    names: tuple[str, ...]
-    each: bool = False  # one for each task, in the order of the tasks; else one for all
-
-
-@dataclass(frozen=True, slots=True)
 class BudgetCells:
     """The cells that count the execution budgets of tasks: none of System.cells."""
 
     names: tuple[str, ...]
     each: bool = False  # one for each task, in the order of the tasks; else one for all
     groups: tuple[int, ...] = ()  # then the group of each, which follows the task's line
-
-
-@dataclass(frozen=True, slots=True)
-class DispatcherTable:
-    """A round that repeats for ever: at each point a task starts, and preempts what runs of the table.
-
-    Its tasks are basic ones of System.tasks with periods, offsets or points, and `table_level`.
-    """
-
-    name: str
-    round: Fraction  # seconds
-    points: tuple[TablePoint, ...]  # in the order in which they start
-    place: Place  # of the [[table]] header
-    monitoring: Monitoring | None = None  # of the points that have a deadline
-    deadline_cells: DeadlineCells | None = None  # what does that
-    mode: str = ""  # the application mode, a C identifier; "": there are none
-
-    @property
-    def tasks(self) -> tuple[int, ...]:
-        """Its tasks: indices of System.tasks, ascending."""
-        return tuple(sorted({point.task for point in self.points}))
-
-
-@dataclass(frozen=True, slots=True)
-class CellPoint:
-    """A point of a schedule table in timer cells."""
-
-    offset: int  # counts from the start of the round
-    tasks: tuple[int, ...]  # that it activates: sporadic ones, indices into System.all_tasks
-    events: tuple[tuple[str, int], ...]  # in C, and the flags that it sets; behind the activations
-
-
-@dataclass(frozen=True, slots=True)
-class CellSchedule:
-    """A schedule table whose points have a timer cell each."""
-
-    name: str  # a C identifier
-    duration: int  # counts
-    repeats: bool
-    points: tuple[CellPoint, ...]  # by offsets, which differ
-    place: Place  # of the [[cell_table]] header
-    has_end: (
-        bool  # it has a cell for the end of its round: it runs once, or another table may follow
-    )
-    cells: tuple[str, ...]  # the end's and the points'; none: the board's have no groups
-    group: int  # of these cells
-
-    @property
-    def point_cells(self) -> tuple[tuple[CellPoint, str], ...]:
-        """The points, each with its cell; none where cells have no groups."""
-        return tuple(zip(self.points, self.cells[self.has_end :], strict=False))
-
-
-@dataclass(frozen=True, slots=True)
-class Synchronisation:
-    """How rounds follow a global time that the application gives. All in seconds."""
-
-    precision: Fraction
-    maximum_advance: Fraction
-    maximum_retard: Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class TableControl:
-    """What the application may do with dispatcher tables: then one cell has all of their points."""
-
-    cell: str  # none of System.cells
-    by_application: bool  # it says when the first round begins
-    sync: Synchronisation | None
 
 
 @dataclass(frozen=True, slots=True)
