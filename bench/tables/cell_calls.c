@@ -5,13 +5,11 @@
  * store that stops the table's cells, behind the kernel's back: the first group that there is, on the board
  * of docs/guide/timer-cells.md.
  */
-#include <hrl/cell_table.h>
+#include <hrl_gen_tables.h>
 
 #define RUN_CLEAR (*(volatile uint32_t *)0xFFFFFF1Cu)
 
 enum { FAR = 500000, TURNS = 1100 };
-
-extern struct hrl_cell_table bench_cells;
 
 static volatile enum hrl_status status;
 static volatile enum hrl_table_state state;
@@ -19,12 +17,12 @@ static volatile enum hrl_table_state state;
 void bench_start_table(void);
 __attribute__((noinline)) void bench_start_table(void)
 {
-    status = hrl_cell_table_start_relative(&bench_cells, FAR);
+    status = hrl_schedule_table_start_relative(&table_bench_cells, FAR);
 }
 
 static __attribute__((noinline)) enum hrl_table_state read_state(void)
 {
-    return hrl_cell_table_state(&bench_cells);
+    return hrl_schedule_table_state(&table_bench_cells);
 }
 
 void bench_read_state(void);
@@ -36,7 +34,7 @@ __attribute__((noinline)) void bench_read_state(void)
 void bench_stop_table(void);
 __attribute__((noinline)) void bench_stop_table(void)
 {
-    status = hrl_cell_table_stop(&bench_cells);
+    status = hrl_schedule_table_stop(&table_bench_cells);
 }
 
 static __attribute__((noinline)) void store(void)

@@ -3,15 +3,13 @@
 /* Table III: a table in timer cells activates the task or the thread `high`, every 3,001 counts. */
 #include "../dispatch/bench_dispatch.h"
 #include "bench_started.h"
-#include <hrl/cell_table.h>
+#include <hrl_gen_tables.h>
 
 enum { LATER = 6000 };
 
-extern struct hrl_cell_table bench_cells;
-
 void bench_starts(void)
 {
-    (void)hrl_cell_table_start_relative(&bench_cells, LATER);
+    (void)hrl_schedule_table_start_relative(&table_bench_cells, LATER);
 }
 
 void bench_starts_and_works(void)

@@ -11,15 +11,16 @@ extern "C" {
 
 /*
  * Schedule tables in timer cells: each point has one, and a control cell starts and stops them all. A
- * description has them ([[cell_table]]); their names are those of objects in C:
+ * description has them ([[table]] with counter = "cells"), and hrl_gen_tables.h declares them:
  *
- *     extern struct hrl_cell_table combustion;
+ *     hrl_schedule_table_start_relative(&table_combustion, 1000);
  *
- *     hrl_cell_table_start_relative(&combustion, 1000);
+ * The calls of schedule tables take them, too (below): which function it is follows from the type of the
+ * table, when it is compiled. So a description can move a table between cells and the clock, and its
+ * sources stay as they are.
  *
  * Times are counts of the system's clock. Between its start and its stop such a table needs no kernel: a
- * point's cell is the interrupt that activates its tasks. On a board without groups of cells the same calls
- * serve a table on a clock counter (hrl/clock_counter.h), with the states and results of that.
+ * point's cell is the interrupt that activates its tasks.
  *
  * States and results are those of hrl/schedule_table.h; cell tables follow no global time.
  *
@@ -92,6 +93,45 @@ static inline enum hrl_table_state hrl_cell_table_state(const struct hrl_cell_ta
 
 #ifdef __cplusplus
 }
+
+static inline enum hrl_status hrl_schedule_table_start_relative(struct hrl_cell_table *table,
+                                                                uint32_t offset)
+{
+    return hrl_cell_table_start_relative(table, offset);
+}
+static inline enum hrl_status hrl_schedule_table_start_absolute(struct hrl_cell_table *table,
+                                                                uint32_t start)
+{
+    return hrl_cell_table_start_absolute(table, start);
+}
+static inline enum hrl_status hrl_schedule_table_stop(struct hrl_cell_table *table)
+{
+    return hrl_cell_table_stop(table);
+}
+static inline enum hrl_status hrl_schedule_table_next(struct hrl_cell_table *from,
+                                                      struct hrl_cell_table *to)
+{
+    return hrl_cell_table_next(from, to);
+}
+static inline enum hrl_table_state hrl_schedule_table_state(const struct hrl_cell_table *table)
+{
+    return hrl_cell_table_state(table);
+}
+#else
+
+/* The call of this name for the table's kind. */
+#define HRLI_OF_TABLE(table, call)                                                                 \
+    _Generic((table),                                                                              \
+        struct hrl_cell_table *: hrl_cell_table_##call,                                            \
+        const struct hrl_cell_table *: hrl_cell_table_##call,                                      \
+        default: hrl_schedule_table_##call)
+#define hrl_schedule_table_start_relative(table, offset)                                           \
+    HRLI_OF_TABLE(table, start_relative)(table, offset)
+#define hrl_schedule_table_start_absolute(table, start)                                            \
+    HRLI_OF_TABLE(table, start_absolute)(table, start)
+#define hrl_schedule_table_stop(table) HRLI_OF_TABLE(table, stop)(table)
+#define hrl_schedule_table_next(from, to) HRLI_OF_TABLE(from, next)(from, to)
+#define hrl_schedule_table_state(table) HRLI_OF_TABLE(table, state)(table)
 #endif
 
 #endif

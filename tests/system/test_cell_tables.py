@@ -12,7 +12,7 @@ from tests.system.support import Run
 
 from horolog.model import Plan, System
 from horolog.plan import plan
-from horolog.read import read_system
+from horolog.read import read_board, read_system
 
 pytestmark = pytest.mark.emulator
 
@@ -75,16 +75,20 @@ kind = "basic"
 body = "alone"
 wcet = "20 us"
 
-[[cell_table]]
+[[table]]
+kind = "schedule"
+counter = "cells"
 name = "combustion"
 round = "2 ms"
 followed = true
 point = [
-    {{ offset = "1.5 ms", activate = ["inject", "report"], set = [{{ event = "engine", flags = 4 }}] }},
     {{ offset = "500 us", activate = ["inject"] }},
+    {{ offset = "1.5 ms", activate = ["inject", "report"], set = [{{ event = "engine", flags = 4 }}] }},
 ]
 
-[[cell_table]]
+[[table]]
+kind = "schedule"
+counter = "cells"
 name = "spark"
 round = "3 ms"
 point = [
@@ -93,7 +97,9 @@ point = [
     {{ offset = "2.25 ms", activate = ["follow"] }},
 ]
 
-[[cell_table]]
+[[table]]
+kind = "schedule"
+counter = "cells"
 name = "last"
 round = "1 ms"
 repeating = false
@@ -103,13 +109,11 @@ point = [
 ]
 """
 _PROGRAM = """\
-#include <hrl/cell_table.h>
-#include <hrl/event.h>
+#include <hrl_gen_tables.h>
 #include <hrl/hooks.h>
 #include <hrl/semaphore.h>
 #include <hrl/time.h>
 
-extern struct hrl_cell_table combustion, spark, last;
 HRL_EVENT_DEFINE(engine);
 
 enum { INJECT, IGNITE, REPORT, ALONE, FOLLOW, KINDS, MOST = 40 };
@@ -154,8 +158,6 @@ void alone(void)
     note(ALONE);
 }
 
-extern struct hrl_semaphore activate_follow;
-
 void follow(void); /* where handlers can switch its cell's does */
 void follow(void)
 {
@@ -194,21 +196,21 @@ void boss(void)
 
     switch (jobs++) {
     case 0: /* relative, and refused */
-        CHECK(hrl_cell_table_state(&combustion) == HRL_TABLE_STOPPED);
-        CHECK(hrl_cell_table_stop(&combustion) == HRL_NOT_RUNNING);
-        CHECK(hrl_cell_table_start_relative(&combustion, 0) == HRL_VALUE);
-        CHECK(hrl_cell_table_start_relative(&combustion, 0x7FFFFFFFu) == HRL_VALUE);
-        CHECK(hrl_cell_table_next(&combustion, &last) == HRL_NOT_RUNNING);
-        CHECK(hrl_cell_table_start_relative(&combustion, MS) == HRL_OK);
+        CHECK(hrl_schedule_table_state(&table_combustion) == HRL_TABLE_STOPPED);
+        CHECK(hrl_schedule_table_stop(&table_combustion) == HRL_NOT_RUNNING);
+        CHECK(hrl_schedule_table_start_relative(&table_combustion, 0) == HRL_VALUE);
+        CHECK(hrl_schedule_table_start_relative(&table_combustion, 0x7FFFFFFFu) == HRL_VALUE);
+        CHECK(hrl_schedule_table_next(&table_combustion, &table_last) == HRL_NOT_RUNNING);
+        CHECK(hrl_schedule_table_start_relative(&table_combustion, MS) == HRL_OK);
         began = hrl_now();
-        CHECK(hrl_cell_table_start_relative(&combustion, MS) == HRL_STATE);
-        CHECK(hrl_cell_table_start_absolute(&combustion, 0) == HRL_STATE);
-        CHECK(hrl_cell_table_state(&combustion) == HRL_TABLE_RUNNING);
+        CHECK(hrl_schedule_table_start_relative(&table_combustion, MS) == HRL_STATE);
+        CHECK(hrl_schedule_table_start_absolute(&table_combustion, 0) == HRL_STATE);
+        CHECK(hrl_schedule_table_state(&table_combustion) == HRL_TABLE_RUNNING);
         break;
     case 1: /* between two points */
-        CHECK(hrl_cell_table_stop(&combustion) == HRL_OK);
-        CHECK(hrl_cell_table_state(&combustion) == HRL_TABLE_STOPPED);
-        CHECK(hrl_cell_table_stop(&combustion) == HRL_NOT_RUNNING);
+        CHECK(hrl_schedule_table_stop(&table_combustion) == HRL_OK);
+        CHECK(hrl_schedule_table_state(&table_combustion) == HRL_TABLE_STOPPED);
+        CHECK(hrl_schedule_table_stop(&table_combustion) == HRL_NOT_RUNNING);
         check_alone(INJECT, 3 * MS / 2);
         check(INJECT, 5 * MS / 2);
         check(REPORT, 5 * MS / 2);
@@ -224,11 +226,11 @@ void boss(void)
         (void)hrl_semaphore_give(&activate_follow);
         CHECK(count[FOLLOW] == 1);
         count[FOLLOW] = 0;
-        CHECK(hrl_cell_table_start_absolute(&spark, (uint32_t)began + MS) == HRL_OK);
-        CHECK(hrl_cell_table_start_absolute(&combustion, (uint32_t)began + MS) == HRL_OK);
+        CHECK(hrl_schedule_table_start_absolute(&table_spark, (uint32_t)began + MS) == HRL_OK);
+        CHECK(hrl_schedule_table_start_absolute(&table_combustion, (uint32_t)began + MS) == HRL_OK);
         break;
     case 3: /* a follower, in the round that ends at 5 ms; now is just before */
-        CHECK(hrl_cell_table_stop(&spark) == HRL_OK);
+        CHECK(hrl_schedule_table_stop(&table_spark) == HRL_OK);
         check_alone(INJECT, 3 * MS / 2);
         check(IGNITE, 5 * MS / 2);
         check(INJECT, 5 * MS / 2);
@@ -241,15 +243,15 @@ void boss(void)
         (void)hrl_semaphore_give(&activate_follow); /* by a call, too */
         CHECK(count[FOLLOW] == ++checked[FOLLOW]);
         check_no_more();
-        CHECK(hrl_cell_table_next(&combustion, &combustion) == HRL_STATE);
-        CHECK(hrl_cell_table_next(&combustion, &last) == HRL_OK);
-        CHECK(hrl_cell_table_state(&last) == HRL_TABLE_NEXT);
-        CHECK(hrl_cell_table_start_relative(&last, 1) == HRL_STATE);
-        CHECK(hrl_cell_table_next(&last, &spark) == HRL_NOT_RUNNING);
+        CHECK(hrl_schedule_table_next(&table_combustion, &table_combustion) == HRL_STATE);
+        CHECK(hrl_schedule_table_next(&table_combustion, &table_last) == HRL_OK);
+        CHECK(hrl_schedule_table_state(&table_last) == HRL_TABLE_NEXT);
+        CHECK(hrl_schedule_table_start_relative(&table_last, 1) == HRL_STATE);
+        CHECK(hrl_schedule_table_next(&table_last, &table_spark) == HRL_NOT_RUNNING);
         break;
     case 4: /* the round, and then the last one's points, at its begin and its end */
-        CHECK(hrl_cell_table_state(&combustion) == HRL_TABLE_STOPPED);
-        CHECK(hrl_cell_table_state(&last) == HRL_TABLE_STOPPED);
+        CHECK(hrl_schedule_table_state(&table_combustion) == HRL_TABLE_STOPPED);
+        CHECK(hrl_schedule_table_state(&table_last) == HRL_TABLE_STOPPED);
         check_alone(INJECT, 11 * MS / 2);
         check(INJECT, 13 * MS / 2);
         check(REPORT, 13 * MS / 2);
@@ -259,14 +261,14 @@ void boss(void)
         break;
     case 5: /* it can start again; a stop of the first stops the one that is next */
         began = hrl_now();
-        CHECK(hrl_cell_table_start_relative(&last, MS) == HRL_OK);
-        CHECK(hrl_cell_table_start_relative(&combustion, MS) == HRL_OK);
-        CHECK(hrl_cell_table_next(&combustion, &spark) == HRL_OK);
-        CHECK(hrl_cell_table_stop(&combustion) == HRL_OK);
-        CHECK(hrl_cell_table_state(&spark) == HRL_TABLE_STOPPED);
+        CHECK(hrl_schedule_table_start_relative(&table_last, MS) == HRL_OK);
+        CHECK(hrl_schedule_table_start_relative(&table_combustion, MS) == HRL_OK);
+        CHECK(hrl_schedule_table_next(&table_combustion, &table_spark) == HRL_OK);
+        CHECK(hrl_schedule_table_stop(&table_combustion) == HRL_OK);
+        CHECK(hrl_schedule_table_state(&table_spark) == HRL_TABLE_STOPPED);
         break;
     default:
-        CHECK(hrl_cell_table_stop(&last) == HRL_NOT_RUNNING);
+        CHECK(hrl_schedule_table_stop(&table_last) == HRL_NOT_RUNNING);
         check_alone(IGNITE, MS);
         check(INJECT, 2 * MS);
         check_no_more();
@@ -299,11 +301,7 @@ def test_tables_in_cells(
         _DESCRIPTION.format(board=board, tasks=tasks, timeouts=timeouts), encoding="utf-8"
     )
     source = tmp_path / "tables.c"
-    names = ("boss", "inject", "ignite", "report", "follow", "alone")
-    source.write_text(
-        "".join(f"void {name}(void);\nvoid {name}(void) {{}}\n" for name in names), "utf-8"
-    )
-    hz = read_system(path).board.clock.hz
+    hz = read_board(board).clock.hz
     source.write_text(
         f"#define MS {hz // 1000}u\n#define EARLIEST {earliest}u\n#define LATEST {latest}u\n"
         f"#define UNDISTURBED {alone}u\n{_PROGRAM}",

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -49,17 +50,21 @@ min_gap = "1 ms"
 priority = 4
 work = 10
 
-[[cell_table]]
+[[table]]
 name = "combustion"
+kind = "schedule"
+counter = "cells"
 round = "1 ms"
 point = [
-    { offset = "0.5 ms", activate = ["report", "inject"], set = [{ event = "engine", flags = 4 }] },
     { offset = "0.25 ms", activate = ["inject"] },
+    { offset = "0.5 ms", activate = ["report", "inject"], set = [{ event = "engine", flags = 4 }] },
     { offset = "0.75 ms", activate = ["ignite"] },
 ]
 
-[[cell_table]]
+[[table]]
 name = "last"
+kind = "schedule"
+counter = "cells"
 round = "2 ms"
 repeating = false
 point = [{ offset = "2 ms", activate = ["report"] }]
@@ -67,7 +72,9 @@ point = [{ offset = "2 ms", activate = ["report"] }]
 
 
 def read(folder: Path, text: str = TEXT, *, board: str | None = None) -> System:
-    (folder / "engine.c").write_text("void begin(void) {}\n", encoding="utf-8")
+    (folder / "engine.c").write_text(
+        "void begin(void) {}\nHRL_EVENT_DEFINE(engine);\n", encoding="utf-8"
+    )
     path = folder / "system.toml"
     path.write_text(text, encoding="utf-8")
     return read_system(path, board=board)
@@ -125,57 +132,112 @@ def test_a_basic_task_of_one_point_is_its_interrupt(tmp_path: Path) -> None:
     )
     assert "HRLI_ACKNOWLEDGE(hrlp_timer_cells, 61u) HRLI_ACTIVATE_BASIC(inject)" in text
     assert (
-        "HRLI_CELL_TABLE(combustion, 61u, 3u, HRLP_TIMER_CELLS_FORGET(61u), 1u, 50000u, true, false"
+        "HRLI_CELL_TABLE(table_combustion, 61u, 3u, HRLP_TIMER_CELLS_FORGET(61u), 1u, 50000u, true, false"
         in text
     )
-    assert "HRLI_SERVE_CELL_TABLE_END(last)" in text
+    assert "HRLI_SERVE_CELL_TABLE_END(table_last)" in text
     assert all(system.task(task).limit == 1 for task in system.sporadic_basic)
 
 
-def test_cells_without_groups_have_a_clock_counter(tmp_path: Path) -> None:
-    text = TEXT.replace("start =", 'timeouts = "cell0"\nstart =')
-    system = read(tmp_path, text, board="mps2-an385")
-    assert [table.cells for table in system.cell_schedules] == [(), ()]
-    assert system.cell_tasks == {}
-    made = generate(system, plan(system).choice)["hrl_gen_system.c"]
-    assert "HRLI_CELL_TABLES_CLOCK" in made
-    assert (
-        "HRLI_CELL_TABLE_BY_CLOCK(last, 50000u, false, HRL_EXPIRY_POINT(50000u, last_actions_0))"
-        in made
+def test_sources_find_tables_and_what_they_activate_in_one_header(tmp_path: Path) -> None:
+    system = read(tmp_path)
+    header = generate(system, plan(system).choice)["hrl_gen_tables.h"]
+    for line in (
+        "#include <hrl/cell_table.h>",
+        "extern struct hrl_cell_table table_combustion;",
+        "extern struct hrl_semaphore activate_report;",
+        "extern const struct hrl_basic basic_inject;",
+        "extern struct hrl_event engine;",
+    ):
+        assert line in header
+    assert "ignite" not in header  # its cell is the task: nothing else activates it
+    assert "counter_clock" not in header
+
+
+def test_a_gap_follows_from_the_points_of_the_only_table(tmp_path: Path) -> None:
+    text = TEXT.replace('min_gap = "1 ms"\npriority = 6', "priority = 6")
+    system = read(tmp_path, text.replace('"0.75 ms", activate', '"0.75 ms", activate'))
+    (ignite,) = (one for one in system.sporadic if one.task.name == "ignite")
+    assert ignite.task.period == ignite.task.deadline == Fraction(1, 1000)
+    assert "several tables activate" in refused(
+        tmp_path, ('min_gap = "1 ms"\npriority = 4', "priority = 4")
     )
 
 
+def test_where_cells_have_no_groups_the_clock_drives_the_table(tmp_path: Path) -> None:
+    text = TEXT.replace("start =", 'timeouts = "cell0"\nstart =')
+    system = read(tmp_path, text, board="mps2-an385")
+    assert not system.cell_schedules
+    assert [table.name for table in system.clock_schedules] == ["combustion", "last"]
+    assert system.cell_tasks == {}
+    made = generate(system, plan(system).choice)
+    assert (
+        "HRLI_SCHEDULE_TABLE(last, clock, 50000u, false, HRL_SYNC_NONE, 0u)"
+        in made["hrl_gen_system.c"]
+    )
+    assert "extern struct hrl_schedule_table table_last;" in made["hrl_gen_tables.h"]
+    followed = text.replace('round = "1 ms"', 'round = "1 ms"\nfollowed = true')
+    assert len(read(tmp_path, followed, board="mps2-an385").clock_schedules) == 2
+
+
 def test_cells_without_groups_need_one_for_time_outs(tmp_path: Path) -> None:
-    with pytest.raises(HorologError, match="have no groups: a table needs a cell for time-outs"):
+    with pytest.raises(HorologError) as caught:
         read(tmp_path, board="mps2-an385")
+    assert "goes by the clock, as the board's cells have no groups; that needs the cell" in str(
+        caught.value
+    )
+
+
+def test_the_old_section_is_told_what_to_write(tmp_path: Path) -> None:
+    text = TEXT.replace(
+        '[[table]]\nname = "last"\nkind = "schedule"\ncounter = "cells"',
+        '[[cell_table]]\nname = "last"',
+    )
+    with pytest.raises(HorologError) as caught:
+        read(tmp_path, text)
+    assert str(caught.value).replace(f"{tmp_path}/", "") == (
+        "system.toml:46:1: cell_table: tables in timer cells are schedule tables now, of a counter that is "
+        "called cells\n"
+        "  found:    [[cell_table]]\n"
+        '  expected: [[table]] with kind = "schedule" and counter = "cells", and points by ascending '
+        "offsets; in C table_NAME of hrl_gen_tables.h, and hrl_schedule_table_start_relative and so on"
+    )
 
 
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('"0.25 ms"', '"0.25001 ms"', "is no whole number of the clock's counts"),
-        (
-            'round = "1 ms"',
-            'round = "1.00001 ms"',
-            "is no whole number of the clock's counts",
-        ),
-        ('round = "1 ms"', 'round = "30 s"', "lasts too long"),
-        ('"0.25 ms"', '"1 ms"', "lies behind its round"),
+        ('"0.25 ms"', '"0.25001 ms"', "no whole number of the clock's counts"),
+        ('round = "1 ms"', 'round = "1.00001 ms"', "no whole number of the clock's counts"),
+        ('round = "1 ms"', 'round = "30 s"', "is too long for its counter"),
+        ('"0.75 ms"', '"1 ms"', "lies behind its round"),
         ('offset = "2 ms"', 'offset = "3 ms"', "lies behind its round"),
-        ('"0.25 ms"', '"0.5 ms"', "have one offset"),
+        ('"0.25 ms"', '"0.5 ms"', "does not come behind the one before"),
         ('["ignite"]', '["ignites"]', 'activates no task; did you mean "ignite"?'),
-        ('["ignite"]', '["log"]', 'activates "log", which something else does'),
-        ('["ignite"]', '["ignite", "ignite"]', "activates a task twice"),
+        ('["ignite"]', '["log"]', "which has no period of its own"),
+        ('["ignite"]', '["ignite", "ignite"]', 'activates "ignite" twice'),
         (', activate = ["ignite"]', "", "does nothing"),
         ('"0.25 ms"', '"0.4 ms"', 'activates "inject" more often than it may be'),
         (
             '"1 ms"\npriority = 6',
             '"2 ms"\npriority = 6',
-            "points that are 1 ms apart, and a min_gap of 2 ms",
+            "min_gap = 2 ms, and points that are 1 ms apart",
         ),
         ('name = "last"', 'name = "combustion"', 'the table name "combustion" is taken'),
-        ('name = "last"', 'name = "begin"', "have one name in C"),
-        ('name = "last"', 'name = "hrl_last"', "is a name of the kernel"),
+        ("work = 100", 'body = "table_last"', "have one name in C: table_last"),
+        ('round = "1 ms"', 'round = "1 ms"\nsync = "explicit"', "which follow no global time"),
+        (
+            'round = "1 ms"',
+            'round = "1 ms"\nautostart = { relative = "1 ms" }',
+            "hrl_schedule_table_start_relative(&table_combustion, ...) in a task",
+        ),
+        ('event = "engine"', 'event = "engin"', "sets an event that no source names"),
+        ('counter = "cells"', 'counter = "cell"', 'no counter "cell"; did you mean "cells"?'),
+        (
+            'counter = "cells"',
+            'counter = "clock"\nfollowed = true',
+            'another table may follow the table "combustion" anyway',
+        ),
         ("flags = 4", "flags = 0", "too small"),
         (
             "start =",

@@ -193,7 +193,12 @@ BAD = {
     "event": (('"spark"', '"sparks"'), "sets an event that no source names"),
     "flags": (("flags = 4", "flags = 0"), "1 or more"),
     "period": (("priority = 2", 'priority = 2\nperiod = "5 ms"'), "which has no period of its own"),
-    "gap": (("priority = 2", 'priority = 2\nmin_gap = "5 ms"'), "says how often it activates"),
+    "gap": (
+        ("priority = 2", 'priority = 2\nmin_gap = "7 ms"'),
+        'the table "combustion" activates "log" more often than it may be\n'
+        "  found:    min_gap = 7 ms, and points that are 6 ms apart\n"
+        "  expected: min_gap = 6 ms at most, or points further apart",
+    ),
     "server": (("priority = 2", 'server = "s"'), "which has no server of its own"),
     "no way": (('{ relative = "1 ms" }', "{}"), "found:    none of them"),
     "two ways": (('"1 ms" }\n', '"1 ms", absolute = 1 }\n'), "found:    relative and absolute"),
@@ -280,6 +285,12 @@ round = "5 ms"
 point = [{ offset = "0 ms", activate = "inject" }]
 """
     assert 'starts the task "inject", too' in refused(tmp_path, HEAD + TASKS + TABLE + dispatched)
+
+
+def test_a_shorter_gap_covers_starts_within_a_round(tmp_path: Path) -> None:
+    tasks = TASKS.replace("priority = 3", 'priority = 3\nmin_gap = "0.5 ms"')
+    inject, _ = read(tmp_path, HEAD + tasks + TABLE).sporadic
+    assert (inject.task.period, inject.task.arrivals) == (MS / 2, ())
 
 
 def test_several_tables_with_a_promise(tmp_path: Path) -> None:

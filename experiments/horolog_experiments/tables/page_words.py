@@ -62,7 +62,7 @@ CALLS_TEXT = """\
 ## Table II: starting and stopping a schedule table
 
 A table of 8 expiry points, each of which activates a basic task, on a software counter, on a clock
-counter, or in timer cells, by the calls `hrl_schedule_table_...` or `hrl_cell_table_...`. No point comes
+counter, or in timer cells, by the calls `hrl_schedule_table_...`. No point comes
 while it runs; each start is a restart. Counted is what passes between the call instruction and the one
 behind it, both not counted; the status is what the call returns. A clock counter has an alarm, which
 starting a table sets for its first point, and stopping it sets or stops. In cells a start sets the counters

@@ -156,8 +156,10 @@ def _cell_table(offsets: Sequence[int], duration_counts: int, name: str, hz: int
     points = (f'{{ offset = "{duration(at, hz)}", activate = ["{name}"] }}' for at in offsets)
     return [
         "",
-        "[[cell_table]]",
+        "[[table]]",
         'name = "bench_cells"',
+        'kind = "schedule"',
+        'counter = "cells"',
         f'round = "{duration(duration_counts, hz)}"',
         f"point = [{', '.join(points)}]",
     ]

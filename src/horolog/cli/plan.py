@@ -119,7 +119,7 @@ def plan(of: Options, explain: bool, cells: int | None, curve: bool, choose: boo
         data = {**to_data(valid, planned), "deadlines": deadlines.to_data()}
         if planned.objective == "slack":
             data["slack"] = _slack_data(valid, planned)
-        if valid.schedules:
+        if valid.schedules or valid.cell_schedules:
             data["schedules"] = schedule_objects(valid)
             data["expiry_interrupts"] = expiry_interrupts(valid)
         if chosen is not None:

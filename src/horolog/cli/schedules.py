@@ -10,7 +10,7 @@ from typing import Any
 
 from horolog.analyse import expiry_interrupts, expiry_level
 from horolog.figures import plural
-from horolog.model import ScheduleTable, Start, Strategy, System
+from horolog.model import CellSchedule, ScheduleTable, Start, Strategy, System
 from horolog.read import duration_text
 
 __all__ = ["counter_objects", "expiry_lines", "schedule_lines", "schedule_objects"]
@@ -25,6 +25,8 @@ def schedule_lines(system: System) -> Iterator[str]:
         yield f"counter {counter.name}: 0 to {counter.maximum:,}, {speed}"
     for table in system.schedules:
         yield _line(system, table)
+    for one in system.cell_schedules:
+        yield _line_in_cells(system, one)
     if system.clock_schedules:
         level = expiry_level(system)
         above = "" if level is None else f", at level {level}, above all basic tasks"
@@ -52,6 +54,24 @@ def _line(system: System, table: ScheduleTable) -> str:
         + (f"; activates {names}" if names else "")
         + sync
     )
+
+
+def _line_in_cells(system: System, table: CellSchedule) -> str:
+    tasks = sorted({task for point in table.points for task in point.tasks})
+    names = ", ".join(system.task(task).name for task in tasks)
+    end = f", of which {table.cells[0]} is for the end of the round" if table.has_end else ""
+    return (
+        f"table {table.name}: {plural(len(table.points), 'point')} in a round of "
+        f"{duration_text(Fraction(table.duration, system.board.clock.hz))} by timer cells, "
+        f"{'repeating' if table.repeats else 'once'}; the application starts it"
+        + (f"; activates {names}" if names else "")
+        + f"; {plural(len(table.cells), 'cell')} of group {table.group}: {_cells_text(table)}{end}"
+    )
+
+
+def _cells_text(table: CellSchedule) -> str:
+    first, last = table.cells[0], table.cells[-1]
+    return first if first == last else f"{first} to {last}"
 
 
 def _start(system: System, table: ScheduleTable) -> str:
@@ -86,6 +106,36 @@ def counter_objects(system: System) -> list[dict[str, Any]]:
 
 def schedule_objects(system: System) -> list[dict[str, Any]]:
     """The schedule tables, for programs. Steps are those of the counter, or counts of the board's clock."""
+    return [*_on_counters(system), *_in_cells(system)]
+
+
+def _in_cells(system: System) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": table.name,
+            "counter": "cells",
+            "cells": list(table.cells),
+            "group": table.group,
+            "end": table.cells[0] if table.has_end else None,
+            "steps": table.duration,
+            "repeating": table.repeats,
+            "sync": Strategy.NONE.value,
+            "autostart": None,
+            "points": [
+                {
+                    "offset": point.offset,
+                    "cell": cell,
+                    "activate": [system.task(task).name for task in point.tasks],
+                    "set": [{"event": event, "flags": flags} for event, flags in point.events],
+                }
+                for point, cell in table.point_cells
+            ],
+        }
+        for table in system.cell_schedules
+    ]
+
+
+def _on_counters(system: System) -> list[dict[str, Any]]:
     return [
         {
             "name": table.name,

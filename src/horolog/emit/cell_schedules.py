@@ -50,13 +50,11 @@ def schedule_cells(system: System) -> tuple[ScheduleCell, ...]:
 
 
 def _cells(system: System, table: CellSchedule) -> Iterator[ScheduleCell]:
-    if not table.cells:
-        return
     if table.has_end:
         # Before all points, also those of the basic tasks of the highest level: it has the lowest channel.
         level = basic_levels(system) if system.has_basic else None
         end = system.board.cell(table.cells[0])
-        yield _cell(end, level, part("HRLI_SERVE_CELL_TABLE_END", table.name))
+        yield _cell(end, level, part("HRLI_SERVE_CELL_TABLE_END", _object(table)))
     for point, cell in table.point_cells:
         levels = [
             all_levels(system)[task]
@@ -91,9 +89,7 @@ def _acts(system: System, point: CellPoint) -> Iterator[Part]:
 
 def schedule_headers(system: System) -> tuple[str, ...]:
     """Returns the header of kernel/assemble/ that has the macros, if there are tables."""
-    if not system.cell_schedules:
-        return ()
-    return ("cell_tables" if system.cell_schedules[0].cells else "cell_tables_by_clock",)
+    return ("cell_tables",) if system.cell_schedules else ()
 
 
 def schedule_parts(system: System) -> Iterator[Part | str]:
@@ -101,20 +97,13 @@ def schedule_parts(system: System) -> Iterator[Part | str]:
     tables = system.cell_schedules
     if not tables:
         return
-    for event in sorted({name for table in tables for p in table.points for name, _ in p.events}):
-        yield f"extern struct hrl_event {event};"
-    if not tables[0].cells:
-        yield "HRLI_CELL_TABLES_CLOCK"
-        for table in tables:
-            yield from _by_clock(system, table)
-        return
     for table in tables:
         first = system.board.cell(table.cells[0])
         offsets = [table.duration] if table.has_end else []
         offsets += [point.offset for point in table.points]
         yield part(
             "HRLI_CELL_TABLE",
-            table.name,
+            _object(table),
             unsigned(first.instance),
             unsigned(len(table.cells)),
             part(f"{driver_of(first.device).upper()}_FORGET", unsigned(first.instance)),
@@ -128,29 +117,14 @@ def schedule_parts(system: System) -> Iterator[Part | str]:
     yield part("HRLI_CELL_TABLE_CALLS", driver_of(first.device))
 
 
-def _by_clock(system: System, table: CellSchedule) -> Iterator[Part]:
-    rows = []
-    for number, point in enumerate(table.points):
-        actions: list[Part] = []
-        for task in point.tasks:
-            one = system.sporadic[task - len(system.tasks)]
-            name = one.task.name
-            actions.append(
-                part("HRL_TABLE_ACTIVATE", f"&basic_{name}")
-                if one.is_basic
-                else part("HRL_TABLE_GIVE", f"&activate_{name}")
-            )
-        actions += [part("HRL_TABLE_SET", f"&{event}", unsigned(f)) for event, f in point.events]
-        yield part("HRLI_CLOCKED_POINT", table.name, number, *actions)
-        at = unsigned(point.offset)
-        rows.append(part("HRL_EXPIRY_POINT", at, f"{table.name}_actions_{number}"))
-    of = (table.name, unsigned(table.duration), table.repeats)
-    yield part("HRLI_CELL_TABLE_BY_CLOCK", *of, *rows)
+def _object(table: CellSchedule) -> str:
+    """Returns its name in C."""
+    return f"table_{table.name}"
 
 
 def schedule_prepare(system: System, cells: Sequence[ScheduleCell]) -> Iterator[Part]:
     """Yields the steps before the clock starts: the cells' periods, then their interrupts."""
-    for table in system.cell_schedules if cells else ():
-        yield part("HRLI_PREPARE_CELL_TABLE", table.name)
+    for table in system.cell_schedules:
+        yield part("HRLI_PREPARE_CELL_TABLE", _object(table))
     for one in cells:
         yield prepare_cell(one.channel, one.level)

@@ -193,14 +193,10 @@ def _counts(system: System, seconds: Fraction) -> int:
 
 def _schedules(system: System, cells: Sequence[ScheduleCell]) -> Iterable[Part | str]:
     """Yields the tables in timer cells; what threads wait for is defined behind them."""
-    used = {task for table in system.cell_schedules for p in table.points for task in p.tasks}
     by_cell = {one.thread for one in cells}
-    for task in sorted(used):
-        one = system.sporadic[task - len(system.tasks)]
+    for one in system.sporadic:
         if one.task.name in by_cell:
             yield part("HRLI_ACTIVATED_BY_CELL", one.task.name)
-        elif not one.is_basic:
-            yield f"extern struct hrl_semaphore activate_{one.task.name};"
     yield from schedule_parts(system)
 
 
@@ -351,7 +347,8 @@ def _headers(
     for one in system.sporadic:
         if one.server is not None:
             found[f"{one.server.kind.value}_server"] = True
-    found["schedule_tables"] = found["hrl_gen_tables"] = bool(system.schedules or system.counters)
+    found["schedule_tables"] = bool(system.schedules or system.counters)
+    found["hrl_gen_tables"] = found["schedule_tables"] or bool(system.cell_schedules)
     if threads is None:
         found["basic_system"] = True
     else:
@@ -380,7 +377,6 @@ def _headers(
         found["overrun"] = bool(basic.reported)
         found["server_thread"] = bool(basic.servers)
     public = {"kernel": True, "basic": basic is not None}
-    public["event"] = any(p.events for table in system.cell_schedules for p in table.points)
     public["mutex"] = any(one.mutex is not None for one in system.resources)
     public["resource"] = basic is not None and bool(basic.resources)
     return [

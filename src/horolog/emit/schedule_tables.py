@@ -37,6 +37,7 @@ class Schedules:
 
     tables: tuple[EmittedSchedule, ...]
     counters: tuple[Part | str, ...]
+    in_cells: tuple[str, ...]  # the names of those in timer cells (cell_schedules.py)
     names: tuple[str, ...]  # of counters in C, with the clock's
     threads: tuple[str, ...]  # that are activated
     basic: tuple[str, ...]
@@ -47,11 +48,22 @@ class Schedules:
 
 def schedules_of(system: System) -> Schedules | None:
     """The data of the system's schedule tables and counters, if it has any."""
-    if not system.schedules and not system.counters:
+    if not (system.schedules or system.counters or system.cell_schedules):
         return None
     by_clock = bool(system.clock_schedules)
+    behind = len(system.tasks)
     activated = {task for table in system.schedules for task in table.tasks}
-    tasks = [system.sporadic[task] for task in sorted(activated)]
+    activated |= {
+        task - behind for table in system.cell_schedules for p in table.points for task in p.tasks
+    }
+    # A task that is its cell's interrupt has no object: nothing else activates it.
+    tasks = [
+        system.sporadic[task]
+        for task in sorted(activated)
+        if task + behind not in system.cell_tasks
+    ]
+    of_counters = [one.events for table in system.schedules for one in table.points]
+    of_cells = [one.events for table in system.cell_schedules for one in table.points]
     names = [one.name for one in system.counters]
     return Schedules(
         tables=tuple(_table(system, table) for table in system.schedules),
@@ -62,16 +74,12 @@ def schedules_of(system: System) -> Schedules | None:
                 for one in system.counters
             ),
         ),
+        in_cells=tuple(table.name for table in system.cell_schedules),
         names=tuple(["clock", *names] if by_clock else names),
         threads=tuple(one.task.name for one in tasks if not one.is_basic),
         basic=tuple(one.task.name for one in tasks if one.is_basic),
         events=tuple(
-            dict.fromkeys(
-                event
-                for table in system.schedules
-                for point in table.points
-                for event, _ in point.events
-            )
+            dict.fromkeys(event for events in (*of_counters, *of_cells) for event, _ in events)
         ),
         before=tuple(_before(system)),
         prepare=tuple(_prepare(system)),

@@ -157,21 +157,21 @@ class CellPoint:
 class CellSchedule:
     """A schedule table whose points have a timer cell each."""
 
-    name: str  # a C identifier
+    name: str  # an identifier: the C object is table_<name>
     duration: int  # counts
     repeats: bool
     points: tuple[CellPoint, ...]  # by offsets, which differ
-    place: Place  # of the [[cell_table]] header
+    place: Place  # of the [[table]] header
     has_end: (
         bool  # it has a cell for the end of its round: it runs once, or another table may follow
     )
-    cells: tuple[str, ...]  # the end's and the points'; none: the board's have no groups
+    cells: tuple[str, ...]  # the end's and the points'
     group: int  # of these cells
 
     @property
     def point_cells(self) -> tuple[tuple[CellPoint, str], ...]:
-        """The points, each with its cell; none where cells have no groups."""
-        return tuple(zip(self.points, self.cells[self.has_end :], strict=False))
+        """The points, each with its cell."""
+        return tuple(zip(self.points, self.cells[self.has_end :], strict=True))
 
 
 def spans(distances: Sequence[int]) -> tuple[int, ...]:

@@ -379,6 +379,15 @@ class System:
         """The schedule tables that activate a task, an index of `sporadic`."""
         return tuple(table for table in self.schedules if sporadic in table.tasks)
 
+    def has_table_on_time(self, sporadic: int) -> bool:
+        """Whether a schedule table by the clock or in cells activates a task, an index of `sporadic`."""
+        behind = len(self.tasks)
+        return any(table.counter is None for table in self.schedules_of(sporadic)) or any(
+            sporadic + behind in point.tasks
+            for table in self.cell_schedules
+            for point in table.points
+        )
+
     @property
     def clock_schedules(self) -> tuple[ScheduleTable, ...]:
         """The schedule tables that the clock drives, by the cell for time-outs."""

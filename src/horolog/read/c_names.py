@@ -98,10 +98,6 @@ def _objects(file: SystemFile, kind: Kind | None) -> Iterator[_Object]:
     for index, table in enumerate(file.task):
         for name, what in _of_task(table, kind):
             yield _Object(name, f'{what} of "{table.name}"', ("task", index, "name"), False)
-    for index, schedule in enumerate(file.cell_table):
-        yield _Object(
-            schedule.name, f'table "{schedule.name}"', ("cell_table", index, "name"), True
-        )
     for index, one in enumerate(file.resource):
         yield _Object(one.name, f'resource "{one.name}"', ("resource", index, "name"), True)
 

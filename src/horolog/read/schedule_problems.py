@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from horolog.analyse import all_digits
@@ -17,10 +17,12 @@ from horolog.read.schedule_start import start_problems, sync_problems
 from horolog.read.schema import CounterTable, ScheduleFile, ScheduleTableTable, SystemFile
 from horolog.read.units import duration_text
 
-__all__ = ["CLOCK", "Grid", "counter_problems", "table_problems"]
+__all__ = ["CELLS", "CLOCK", "Grid", "counter_problems", "table_problems"]
 
 CLOCK = "clock"
 """The counter of tables without another one."""
+CELLS = "cells"
+"""The counter of tables whose points have a timer cell each."""
 _MOST_STEPS = 2**30 - 1  # of a round (hrl/schedule_table.h)
 
 
@@ -32,12 +34,20 @@ class Grid:
     maximum: int
     min_cycle: int
     hz: int | None  # of the clock; None: a software counter
+    by_alarm: bool = False  # the cell for time-outs interrupts at each point
 
     @staticmethod
     def of_clock(board: Board, cell: str | None) -> Grid:
         """Of the clock of `board`, by the time-outs' cell: it needs a while from one point to the next."""
         known = [one.min_counts for one in board.cells if one.name == cell]
-        return Grid(CLOCK, 2**32 - 1, max([1, *known]), board.clock.hz)
+        return Grid(CLOCK, 2**32 - 1, max([1, *known]), board.clock.hz, by_alarm=True)
+
+    @staticmethod
+    def of_cells(board: Board, cell: str | None) -> Grid:
+        """Of points with a timer cell each; where the board's cells have no groups, of the clock."""
+        if not any(one.groups for one in board.cells):
+            return replace(Grid.of_clock(board, cell), name=CELLS)
+        return Grid(CELLS, 2**32 - 1, 1, board.clock.hz)
 
     @staticmethod
     def of_counter(table: CounterTable) -> Grid:
@@ -76,9 +86,12 @@ def counter_problems(document: Document, file: SystemFile) -> Iterator[HorologEr
     functions = function_names(file)
     for index, one in enumerate(file.counter):
         place = document.place("counter", index, "name")
-        if one.name == CLOCK:
+        if one.name in (CLOCK, CELLS):
+            means = (
+                "the name of the system's" if one.name == CLOCK else "what timer cells are called"
+            )
             yield HorologError(
-                'a counter called "clock", which is the name of the system\'s',
+                f'a counter called "{one.name}", which is {means}',
                 place=place,
                 found=f'"{one.name}"',
                 expected="another name",
@@ -118,8 +131,9 @@ def table_problems(
             )
             continue
         grid = grids[table.counter]
-        if grid.hz is not None:
+        if grid.by_alarm:
             yield from _clock_problems(document, file, index, table)
+        yield from _cell_problems(document, index, table)
         units = [*_unit_problems(document, index, table, grid)]
         yield from units
         if not units:
@@ -143,8 +157,11 @@ def _clock_problems(
     document: Document, file: SystemFile, index: int, table: ScheduleTableTable
 ) -> Iterator[HorologError]:
     if file.system.timeouts is None:
+        in_cells = table.counter == CELLS
         yield HorologError(
-            f'the table "{table.name}" goes by the clock, which needs the cell for time-outs',
+            f'the table "{table.name}" goes by the clock'
+            + (", as the board's cells have no groups; that" if in_cells else ", which")
+            + " needs the cell for time-outs",
             place=document.place("table", index),
             found="no timeouts in [system]",
             expected='timeouts = "CELL" in [system], of a cell that can be armed for one instant; or a '
@@ -156,6 +173,36 @@ def _clock_problems(
             place=document.place("table", index),
             found=f"releases = {file.system.releases} in [system]",
             expected="no releases, or no table",
+        )
+
+
+def _cell_problems(
+    document: Document, index: int, table: ScheduleTableTable
+) -> Iterator[HorologError]:
+    """What a table has in vain, by the counter that drives it."""
+    if table.counter != CELLS:
+        if table.followed:
+            yield HorologError(
+                f'another table may follow the table "{table.name}" anyway',
+                place=document.place("table", index, "followed"),
+                found=f'followed = true, with counter = "{table.counter}"',
+                expected='no followed, or counter = "cells"',
+            )
+        return
+    if table.autostart is not None:
+        yield HorologError(
+            f'the table "{table.name}" is in timer cells, which the application starts',
+            place=document.place("table", index, "autostart"),
+            found='autostart, with counter = "cells"',
+            expected=f"no autostart, and hrl_schedule_table_start_relative(&table_{table.name}, ...) in a "
+            'task; or counter = "clock"',
+        )
+    if table.sync != "none":
+        yield HorologError(
+            f'the table "{table.name}" is in timer cells, which follow no global time',
+            place=document.place("table", index, "sync"),
+            found=f'sync = "{table.sync}", with counter = "cells"',
+            expected='sync = "none", or counter = "clock"',
         )
 
 

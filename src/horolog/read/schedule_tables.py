@@ -31,18 +31,28 @@ from horolog.model import (
 from horolog.read.cells import timeouts_cell
 from horolog.read.document import Document
 from horolog.read.problems import listed, raise_all, shown
-from horolog.read.schedule_problems import CLOCK, Grid, counter_problems, table_problems
+from horolog.read.schedule_problems import CELLS, CLOCK, Grid, counter_problems, table_problems
 from horolog.read.schedule_tasks import task_problems
 from horolog.read.schema import ScheduleFile, ScheduleTableTable, SystemFile
+from horolog.read.units import duration_text
 from horolog.read.validation import validate
 
 __all__ = ["Scheduled", "split_tables", "with_schedules"]
 
 _KINDS = ("dispatcher", "schedule")
+_OLD = "cell_table"
 
 
 def split_tables(document: Document) -> tuple[Document, Document]:
     """The document without its schedule tables, and with them alone. HorologError: there is no such kind."""
+    if _OLD in document.data:
+        raise HorologError(
+            "tables in timer cells are schedule tables now, of a counter that is called cells",
+            place=document.place(_OLD, key=True),
+            found=f"[[{_OLD}]]",
+            expected='[[table]] with kind = "schedule" and counter = "cells", and points by ascending '
+            "offsets; in C table_NAME of hrl_gen_tables.h, and hrl_schedule_table_start_relative and so on",
+        )
     tables = document.data.get("table")
     if not isinstance(tables, list):
         return document, replace(document, data={})
@@ -68,11 +78,26 @@ class Scheduled:
     """The schedule tables of a file, and what they say of the tasks that they activate, by their names."""
 
     document: Document  # of the schedule tables alone
-    tables: tuple[ScheduleTable, ...]  # with numbers of tasks as in `names`
+    all_tables: tuple[ScheduleTable, ...]  # with numbers of tasks as in `names`
+    in_cells: Mapping[
+        int, bool
+    ]  # those with a timer cell for each point; whether another may follow
     counters: tuple[SoftwareCounter, ...]
     names: tuple[str, ...]  # of all that are activated
     arrivals: Mapping[str, tuple[Arrivals, ...]]
     unbounded: Mapping[str, str]  # why nothing bounds how often the task is activated
+
+    @property
+    def tables(self) -> tuple[ScheduleTable, ...]:
+        """Those that a counter drives, or the clock by the cell for time-outs."""
+        return tuple(of for at, of in enumerate(self.all_tables) if at not in self.in_cells)
+
+    @property
+    def activated_by_cells(self) -> frozenset[str]:
+        """The names of the tasks that tables in timer cells activate."""
+        return frozenset(
+            self.names[task] for at in self.in_cells for task in self.all_tables[at].tasks
+        )
 
     def numbered(
         self, tasks: Sequence[Sporadic], sources: Sequence[Path]
@@ -96,7 +121,7 @@ class Scheduled:
     def event_problems(self, sources: Sequence[Path]) -> Iterator[HorologError]:
         """Events that no source names: the application defines them."""
         text = "\n".join(one.read_text(encoding="utf-8", errors="replace") for one in sources)
-        for index, table in enumerate(self.tables):
+        for index, table in enumerate(self.all_tables):
             for at, point in enumerate(table.points):
                 for number, (event, _) in enumerate(point.events):
                     if re.search(rf"\b{event}\b", text) is None:
@@ -144,9 +169,8 @@ def with_schedules(
     own, board = boards
     of = validate(ScheduleFile, tables)
     cell, _ = timeouts_cell(document, file, own, board)
-    grids = {CLOCK: Grid.of_clock(board, cell)} | {
-        one.name: Grid.of_counter(one) for one in file.counter
-    }
+    grids = {CLOCK: Grid.of_clock(board, cell), CELLS: Grid.of_cells(board, cell)}
+    grids |= {one.name: Grid.of_counter(one) for one in file.counter}
     problems = [*counter_problems(document, file), *table_problems(tables, file, of, grids)]
     problems += task_problems(document, tables, file, of)
     raise_all(problems)
@@ -169,8 +193,15 @@ def with_schedules(
         _table(tables, index, table, counters.get(table.counter), grids[table.counter], names)
         for index, table in enumerate(of.table)
     )
+    raise_all(_gap_problems(document, file, made, names, board.clock.hz))
     file, arrivals, unbounded = _with_gaps(file, made, names, board.clock.hz)
-    return file, Scheduled(tables, made, (*counters.values(),), names, arrivals, unbounded)
+    in_cells = {
+        index: table.followed or not table.repeating
+        for index, table in enumerate(of.table)
+        if table.counter == CELLS and not grids[CELLS].by_alarm
+    }
+    software = (*counters.values(),)
+    return file, Scheduled(tables, made, in_cells, software, names, arrivals, unbounded)
 
 
 def _table(
@@ -212,6 +243,32 @@ def _table(
         autostart=autostart,
         place=document.place("table", index),
     )
+
+
+def _gap_problems(
+    document: Document,
+    file: SystemFile,
+    tables: Sequence[ScheduleTable],
+    names: Sequence[str],
+    hz: int,
+) -> Iterator[HorologError]:
+    """Points that activate a task more often than its min_gap allows."""
+    for number, name in enumerate(names):
+        index, task = next((i, one) for i, one in enumerate(file.task) if one.name == name)
+        for table in tables:
+            step = Fraction(1, hz) if table.counter is None else table.counter.gap
+            if task.min_gap is None or step is None or number not in table.tasks:
+                continue
+            apart = table.distances(table.offsets(number))
+            least = min(apart if table.is_repeating else apart[:-1], default=None)
+            if least is not None and least * step < task.min_gap:
+                yield HorologError(
+                    f'the table "{table.name}" activates "{name}" more often than it may be',
+                    place=document.place("task", index, "min_gap"),
+                    found=f"min_gap = {duration_text(task.min_gap)}, and points that are "
+                    f"{duration_text(least * step)} apart",
+                    expected=f"min_gap = {duration_text(least * step)} at most, or points further apart",
+                )
 
 
 def _with_gaps(

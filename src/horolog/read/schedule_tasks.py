@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from horolog.model import HorologError
 from horolog.read.document import Document
 from horolog.read.problems import listed, suggestion
-from horolog.read.schedule_problems import CLOCK
+from horolog.read.schedule_problems import CELLS, CLOCK
 from horolog.read.schema import ScheduleFile, ScheduleTableTable, SystemFile, TaskTable
 
 __all__ = ["task_problems"]
@@ -95,17 +95,10 @@ def _task_problems(
             )
         return
     counter = next((one for one in file.counter if one.name == table.counter), None)
-    is_known = table.counter == CLOCK or (
+    is_known = table.counter in (CELLS, CLOCK) or (
         counter is not None and counter.min_increment_distance is not None
     )
-    if task.min_gap is not None and is_known:
-        yield HorologError(
-            f'the table "{table.name}" says how often it activates "{task.name}"',
-            place=document.place("task", index, "min_gap"),
-            found="min_gap",
-            expected="no min_gap: it follows from the distances of the points",
-        )
-    elif task.min_gap is None and not is_known and task.deadline is None:
+    if task.min_gap is None and not is_known and task.deadline is None:
         yield HorologError(
             f'the task "{task.name}" has no deadline, and nothing that it could follow from',
             place=document.place("task", index),

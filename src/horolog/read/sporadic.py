@@ -224,11 +224,15 @@ def sporadic_priorities(
 
 
 def sporadic_of(
-    document: Document, file: SystemFile, board: Board, known: Activators, kind: Kind | None
+    document: Document,
+    file: SystemFile,
+    board: Board,
+    known: Activators,
+    kind: Kind | None,
+    by_cells: Collection[str] = (),
 ) -> tuple[Sporadic, ...]:
-    """The sporadic tasks of a file without sporadic_problems."""
+    """The sporadic tasks of a file without sporadic_problems; points in cells activate those `by_cells`."""
     found = []
-    by_cells = {name for of in file.cell_table for point in of.point for name in point.activate}
     for index, table in enumerate(file.task):
         gap = known.gap(table.name) if is_sporadic(table) else None
         if gap is None:

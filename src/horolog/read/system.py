@@ -23,11 +23,7 @@ from horolog.read.basic import basic_problems, level_problems
 from horolog.read.boards import read_board
 from horolog.read.budgets import budget_cells, budget_problems, has_budgets, order_problems
 from horolog.read.c_names import c_name_problems
-from horolog.read.cell_schedules import (
-    cell_schedule_problems,
-    cell_schedules,
-    schedule_cells,
-)
+from horolog.read.cell_schedules import cell_schedules, schedule_cells
 from horolog.read.cells import cell_problems, cell_time_problems, deadline_cells, timeouts_cell
 from horolog.read.chains import chain_problems, chains
 from horolog.read.dispatch_tables import (
@@ -136,8 +132,8 @@ def system_of(
     if target.name != own.name:
         cells = [cell.name for cell in target.cells if cell.name != timeouts][: len(cells)]
     taken = {timeouts, *(cells if file.system.cells else ())}
-    groups, wrong = schedule_cells(document, file, target, {one for one in taken if one})
-    problems += [*wrong, *cell_schedule_problems(document, file, target)]
+    groups, wrong = schedule_cells(scheduled, file, target, {one for one in taken if one})
+    problems += wrong
     cells = [name for name in cells if not any(name in group.names for group in groups)]
     for_deadlines, wrong = deadline_cells(document, file, own, target, cells)
     problems += wrong
@@ -174,7 +170,9 @@ def system_of(
     of_mutexes = {at for one in shared if one.mutex is not None for at in one.tasks}
     tasks = [task for entry in entries for task in tasks_of(entry, target, file.system.share)]
     sporadic_tasks = (
-        *scheduled.sporadic(sporadic_of(document, file, target, known, kind)),
+        *scheduled.sporadic(
+            sporadic_of(document, file, target, known, kind, scheduled.activated_by_cells)
+        ),
         *aperiodic_of(
             document, file, target, known, {name: all_named[name][0] for name in servers}
         ),
@@ -211,7 +209,7 @@ def system_of(
         tables=dispatcher_tables(
             document, file, {name: at[0] for name, at in all_named.items()}, for_deadlines
         ),
-        cell_schedules=cell_schedules(document, file, target, groups, numbers),
+        cell_schedules=cell_schedules(scheduled, groups, numbers),
         budget_cells=for_budgets,
         sporadic=sporadic_tasks,
         counters=scheduled.counters,

@@ -301,16 +301,16 @@ class _Maker:
     def _lag(self, at: int) -> int:
         """The jitter of the releases of the periodic task by which that sporadic one is activated in the end.
 
-        Or, of one that a table by the clock activates, that of its cell.
+        Or, of one that a table by the clock or in cells activates, that of its cell.
         """
-        if any(table.counter is None for table in self._all.schedules_of(at)):
+        if self._all.has_table_on_time(at):
             return self._cells.early
         return self._lag_of(self._all.sporadic[at])
 
     def _lag_of(self, one: Sporadic) -> int:
         tasks, at = len(self._all.tasks), one.after
         while at is not None and at >= tasks:
-            if self._all.schedules_of(at - tasks):
+            if self._all.schedules_of(at - tasks) or self._all.has_table_on_time(at - tasks):
                 return self._lag(at - tasks)
             at = self._all.sporadic[at - tasks].after
         if at is None:

@@ -75,7 +75,7 @@ def about_tables(system: System) -> list[str]:
         f"no bound of {system.all_tasks[task].name}, nor of tasks that its jobs may hold off, because {why}"
         for task, why in system.unbounded.items()
     ]
-    if system.schedules:
+    if system.schedules or system.cell_schedules:
         notes.append(
             "a schedule table is taken to run on: one that the application stops and starts again within a "
             "round, or that follows another one, may activate tasks sooner than its distances say"

@@ -14,7 +14,6 @@ from horolog.read.schema.boards import (
     MemoryTable,
     PlainTable,
 )
-from horolog.read.schema.cell_schedules import CellPointTable, CellScheduleTable
 from horolog.read.schema.dispatch import DispatchTable, PointTable
 from horolog.read.schema.interrupts import InterruptTable
 from horolog.read.schema.json_schema import board_schema, system_schema
@@ -46,8 +45,6 @@ __all__ = [
     "LineTable",
     "MemoryTable",
     "PlainTable",
-    "CellPointTable",
-    "CellScheduleTable",
     "DispatchTable",
     "PointTable",
     "InterruptTable",

@@ -19,7 +19,7 @@ class CounterTable(Table):
     """A software counter, which the application increments by hrl_counter_increment(&counter_NAME)."""
 
     name: Identifier
-    """Schedule tables name it. "clock" is the name of the system's clock."""
+    """Schedule tables name it. "clock" is the name of the system's clock, and "cells" means timer cells."""
     maximum: int = Field(ge=1, le=2**32 - 2)
     """Its largest value; then it is 0 again."""
     min_cycle: int = Field(1, ge=1, le=2**30)
@@ -72,12 +72,19 @@ class ScheduleTableTable(Table):
     """The object in C is table_NAME."""
     kind: Literal["schedule"]
     """schedule: tasks run at their own priorities, and several tables at a time, as in AUTOSAR OS."""
-    counter: str = Field("clock", min_length=1, examples=["crankshaft"])
-    """A [[counter]], or clock. Of the clock, times are durations, of a [[counter]] whole numbers of steps."""
+    counter: str = Field("clock", min_length=1, examples=["crankshaft", "cells"])
+    """What drives it: clock, by the cell for time-outs; cells, a timer cell for each point, where the board's
+    cells have groups, else as clock; or a [[counter]]. Of a [[counter]] times are whole numbers of steps,
+    otherwise durations.
+    """
     round: Extent
     """Its duration."""
     repeating: bool = True
     """Whether it begins again after its duration."""
+    followed: bool = False
+    """With counter = "cells": whether hrl_schedule_table_next may be called with it as the first, which takes
+    one more cell. A table that runs once may always be followed, and so may those of other counters.
+    """
     autostart: AutostartTable | None = None
     """Default: the application starts it, by hrl_schedule_table_start_relative(&table_NAME, ...)."""
     sync: Literal["none", "implicit", "explicit"] = "none"

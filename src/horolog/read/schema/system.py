@@ -9,7 +9,6 @@ from typing import Literal
 from pydantic import Field
 
 from horolog.model import TABLE_BYTES
-from horolog.read.schema.cell_schedules import CellScheduleTable
 from horolog.read.schema.dispatch import DispatchTable
 from horolog.read.schema.interrupts import InterruptTable
 from horolog.read.schema.resources import ResourceTable
@@ -95,5 +94,4 @@ class SystemFile(Table):
     interrupt: list[InterruptTable] = []
     chain: list[ChainTable] = []
     table: list[DispatchTable] = []
-    cell_table: list[CellScheduleTable] = []
     counter: list[CounterTable] = []
