@@ -16,11 +16,13 @@
  * Time is instructions executed times ns_per_instruction, which is what -icount does when the processor
  * never sleeps.
  */
-#define _DEFAULT_SOURCE /* usleep */
+#define _GNU_SOURCE /* usleep, RTLD_DEFAULT */
 #include "horolog_plugin.h"
 #include "watch/watch.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { PART_BYTES = 8, POLL_US = 20000, GRACE_US = 200000 };
@@ -39,6 +41,30 @@ static struct mask_part {
 static size_t part_count;
 static const struct mask_part *mask; /* its bits were loaded last; NULL: a thread's bit was */
 static size_t mask_thread;           /* the thread of that bit */
+
+/*
+ * The plugins' interface of QEMU 7.2 reads no memory of the firmware. QEMU itself does, by a function that it exports to its
+ * modules, where it has modules; physical addresses are the firmware's. Without it no word can be read.
+ */
+typedef void memory_access(uint64_t address, void *buffer, uint64_t length, bool is_write);
+static memory_access *access_memory;
+
+static bool read_word(void *context, uint64_t address, uint32_t *word)
+{
+    (void)context;
+    access_memory(address, word, sizeof *word, false); /* both are little-endian */
+    return true;
+}
+
+static void find_memory(void)
+{
+    void *found = dlsym(RTLD_DEFAULT, "cpu_physical_memory_rw");
+
+    if (found != NULL) {
+        memcpy(&access_memory, &found, sizeof found); /* POSIX: a function's address fits */
+        watch.read_word = read_word;
+    }
+}
 
 static void end_if_over(void)
 {
@@ -272,6 +298,7 @@ qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t *info, int arg
         fprintf(stderr, "horolog_probe: %s\n", why);
         return -1;
     }
+    find_memory();
     tails = calloc(watch.job_count + 1, sizeof *tails);
     if (tails == NULL || pthread_create(&watcher, NULL, watch_limits, NULL) != 0) {
         fprintf(stderr, "horolog_probe: no thread to watch the limits\n");

@@ -172,6 +172,7 @@ static bool add_releaser(struct watch *watch, uint64_t address, uint64_t rows, b
     releaser->rows = rows;
     releaser->ahead = ahead;
     releaser->row = WATCH_NO_ROW;
+    releaser->begins = WATCH_NOWHERE;
     releaser->interrupt = from[0];
     releaser->instants = from[1];
     return from[0] < watch->interrupt_count;
@@ -190,6 +191,13 @@ static bool read_releasers(struct watch *watch, const char *line)
 
     if (watch_is_line(line, "served", n, 3)) {
         return add_releaser(watch, n[0], 0, false, &n[1]);
+    }
+    if (watch_is_line(line, "begins", n, 1)) {
+        if (watch->releaser_count == 0 || watch->releasers[watch->releaser_count - 1].rows == 0) {
+            return false;
+        }
+        watch->releasers[watch->releaser_count - 1].begins = n[0];
+        return true;
     }
     return watch_is_line(line, "rows", n, 5) && n[1] > 0 &&
            add_releaser(watch, n[0], n[1], n[2] != 0, &n[3]);
@@ -362,6 +370,13 @@ static void write_results(const struct watch *watch, const char *status, FILE *o
     for (size_t i = 0; i < watch->releaser_count; i++) {
         (void)fprintf(out, "served %zu %" PRIu64 "\n", i, watch->releasers[i].served);
     }
+    for (size_t i = 0; i < watch->round_count; i++) {
+        const struct watch_round *one = &watch->rounds[i];
+
+        (void)fprintf(out, "round %" PRIu64 " %" PRIu32 " %" PRIu64 "\n", one->row, one->begin,
+                      one->ns);
+    }
+    (void)fprintf(out, "unread_rounds %" PRIu64 "\n", watch->unread_rounds);
     for (size_t i = 0; i < watch->function_count; i++) {
         (void)fprintf(out, "function %zu %" PRIu64 "\n", i, watch->functions[i].count);
     }

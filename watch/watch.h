@@ -40,6 +40,8 @@
  *                                       first of which is loaded when the row is served (one row behind the
  *                                       last is the end); if AHEAD is 1, when the row before it was served
  *                             releasers are numbered from 0
+ *   begins ADDRESS            the releaser of the line before, `rows`, serves rounds that begin when the application
+ *                             says; when a row is served, the word here is the clock's value at its round's begin
  *
  * A front end may know more kinds of lines, which it describes.
  *
@@ -51,7 +53,9 @@
  * The results have a line for each count: `status`, which is done, busy (never idle again), silent (the window never
  * opened), nesting (a task's jobs overlap) or untraceable; window_ns, total, releases, library_in_bodies,
  * elsewhere; for each interrupt taken, for each releaser served, for each function its steps and for each job
- * longest, with its number; open_job for each that is unfinished. Where steps are cycles, `instructions INDEX N` says how
+ * longest, with its number; open_job for each that is unfinished; for each round `round ROW BEGIN NS`, with the first row
+ * that was served, the word and when that was; `unread_rounds` is the number of words that the front end could not
+ * read. Where steps are cycles, `instructions INDEX N` says how
  * many instructions of each function were executed in the window, and `body_instructions N` how many of bodies,
  * libraries that they call included.
  *
@@ -100,6 +104,8 @@ struct watch_releaser {
     uint64_t rows; /* how many; 0: it has no table, and `address` is stored to */
     bool ahead;
     uint64_t row; /* the one that is being served, or with `ahead` the one to come */
+    uint64_t
+        begins; /* the address of the clock's value at the begin of the round, or WATCH_NOWHERE */
     uint64_t interrupt, instants, served;
     bool entering; /* it has served an instant, and the interrupt for it has not entered */
 };
@@ -122,6 +128,14 @@ struct watch_job {
 struct watch_masked {
     uint64_t thread, level, bit;
 };
+
+struct watch_round {
+    uint64_t row, ns;
+    uint32_t begin;
+};
+
+/* Reads the word at `address` of the firmware's memory. Returns false if the front end cannot. */
+typedef bool watch_word_reader(void *context, uint64_t address, uint32_t *word);
 
 enum watch_event { WATCH_INTERRUPT, WATCH_JOB_START, WATCH_JOB_END, WATCH_LEAVE };
 
@@ -153,9 +167,13 @@ struct watch {
     struct watch_stack *stacks; /* in order of address */
     struct watch_site *sites;   /* so, too */
     struct watch_masked *masked;
+    struct watch_round *rounds;
     size_t *thread_tasks; /* the tasks of the first threads */
     size_t function_count, interrupt_count, releaser_count, job_count, stack_count, site_count,
-        masked_count, thread_task_count;
+        masked_count, round_count, thread_task_count;
+    watch_word_reader *read_word; /* NULL: it can read none; set behind watch_configure() */
+    void *word_context;
+    uint64_t unread_rounds;
     uint64_t switch_low, switch_high;
     uint64_t threads_base, threads_stride, threads_count;
     uint64_t waiting_base, waiting_levels;

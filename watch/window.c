@@ -82,12 +82,36 @@ static void load_row(struct watch *watch, struct watch_releaser *releaser, uint6
     }
 }
 
+/* A row of `releaser` is served, perhaps the first of a round: then the word at `begins` is another one. */
+static void note_round(struct watch *watch, struct watch_releaser *releaser, uint64_t row)
+{
+    struct watch_round *round;
+    uint32_t begin;
+
+    if (watch->read_word == NULL ||
+        !watch->read_word(watch->word_context, releaser->begins, &begin)) {
+        watch->unread_rounds++;
+        return;
+    }
+    if (watch->round_count > 0 && watch->rounds[watch->round_count - 1].begin == begin) {
+        return;
+    }
+    round = WATCH_ADD(struct watch_round, watch->rounds, watch->round_count);
+    round->row = row;
+    round->begin = begin;
+    round->ns = watch_now_ns(watch);
+    releaser->row = WATCH_NO_ROW; /* the only row of a table follows itself */
+}
+
 void watch_load(struct watch *watch, uint64_t address)
 {
     for (size_t i = 0; i < watch->releaser_count && watch->open; i++) {
         struct watch_releaser *one = &watch->releasers[i];
 
         if (one->rows != 0 && address - one->address < (one->rows + 1) * ROW_BYTES) {
+            if (one->begins != WATCH_NOWHERE) {
+                note_round(watch, one, (address - one->address) / ROW_BYTES);
+            }
             load_row(watch, one, address - one->address);
         }
     }

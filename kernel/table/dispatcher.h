@@ -64,12 +64,13 @@ enum hrli_dispatcher_place {
 };
 
 struct hrli_dispatcher {
+    hrl_stamp
+        begin; /* of the round that the place belongs to; first, as what measures reads it there */
     const struct hrli_dispatcher_kind *kind; /* NULL: the system has none */
     const struct hrl_dispatcher_mode *mode;
     const struct hrl_dispatcher_mode *asked; /* from the next round on */
     enum hrli_dispatcher_place place;
     const struct hrli_line_row *row; /* the next one; of a ROW */
-    hrl_stamp begin;                 /* of the round that the place belongs to */
     hrl_stamp due;                   /* HRLP_CELL_EARLY_COUNTS before the instant of the place */
     bool is_first;                   /* no row was served since the start */
     bool stops;

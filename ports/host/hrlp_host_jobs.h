@@ -34,6 +34,14 @@ void hrlp_host_describe(const void *thread_array, size_t stride, size_t count,
 void hrlp_host_describe_tasks(size_t task_count, const unsigned *thread_numbers);
 
 /*
+ * Says, behind that, that releaser number `releaser` serves rows of rounds that begin when the application says:
+ * when it serves, *row stands in `rows`, each of `row_bytes`, and *begin is when that row's round begins.
+ * Context: before hrl_start.
+ */
+void hrlp_host_describe_rounds(size_t releaser, const hrl_stamp *begin, const void *row,
+                               const void *rows, size_t row_bytes);
+
+/*
  * One job of task number `task`: calls `body` unless it is NULL, then lets `cost` counts pass.
  * Context: the thread that runs the task.
  */

@@ -22,6 +22,17 @@ static const unsigned *numbers; /* of the threads; NULL: thread i is task i */
 static const void *const *releasers;
 static size_t releasers_count;
 
+/* What is known of rounds that begin when the application says. */
+static struct {
+    size_t releaser;
+    const hrl_stamp *begin; /* NULL: there are none */
+    const void *row;        /* the address of a pointer to a row */
+    uintptr_t rows;
+    size_t row_bytes;
+    hrl_stamp last; /* the begin of the round of which a row was served last, if any was */
+    bool is_later;
+} rounds;
+
 static void check_count(size_t count)
 {
     if (count > HRLP_HOST_TASKS) {
@@ -42,6 +53,7 @@ void hrlp_host_describe(const void *thread_array, size_t stride, size_t count,
     numbers = NULL;
     releasers = releaser_array;
     releasers_count = releaser_count;
+    memset(&rounds, 0, sizeof rounds);
 }
 
 void hrlp_host_describe_tasks(size_t task_count, const unsigned *thread_numbers)
@@ -49,6 +61,16 @@ void hrlp_host_describe_tasks(size_t task_count, const unsigned *thread_numbers)
     check_count(task_count);
     tasks_count = task_count;
     numbers = thread_numbers;
+}
+
+void hrlp_host_describe_rounds(size_t releaser, const hrl_stamp *begin, const void *row,
+                               const void *rows_begin, size_t row_bytes)
+{
+    rounds.releaser = releaser;
+    rounds.begin = begin;
+    rounds.row = row;
+    rounds.rows = (uintptr_t)rows_begin;
+    rounds.row_bytes = row_bytes;
 }
 
 static void observe(char kind, unsigned index, hrl_counts value)
@@ -69,11 +91,28 @@ void hrlp_host_saw_release(const void *waiter, hrl_stamp instant)
     }
 }
 
+/* Releaser number `releaser` serves a row: of another round than the one before? */
+static void look_for_round(size_t releaser)
+{
+    const void *row;
+
+    if (rounds.begin == NULL || releaser != rounds.releaser ||
+        (rounds.is_later && rounds.last == *rounds.begin)) {
+        return;
+    }
+    memcpy(&row, rounds.row, sizeof row);
+    rounds.last = *rounds.begin;
+    rounds.is_later = true;
+    observe('B', (unsigned)(((uintptr_t)row - rounds.rows) / rounds.row_bytes),
+            hrlp_host_instant(rounds.last));
+}
+
 void hrlp_host_saw_service(const void *releaser, hrl_stamp instant)
 {
     for (size_t i = 0; i < releasers_count; i++) {
         if (releasers[i] == releaser) {
             observe('V', (unsigned)i, hrlp_host_instant(instant));
+            look_for_round(i);
         }
     }
 }

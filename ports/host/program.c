@@ -33,7 +33,8 @@
  * <kind> <index>`; ns since t = 0, kinds I(nterrupt of a cell), R(elease), S(tart) and E(nd) of a
  * task, or of a handler of the application's: handlers have numbers behind the tasks'. Results:
  * status, window_ns, releases, taken <cell>, served <releaser>, longest <task> <executed ns>,
- * open_job <task> <executed ns>.
+ * open_job <task> <executed ns>; and of rounds that begin when the application says `round <row> <begin> <ns>`,
+ * with the first row that was served, the clock's value at the begin and when that row was served.
  */
 static hrl_counts clock_hz = 25000000;
 static FILE *trace, *result;
@@ -78,7 +79,11 @@ static void report(char kind, unsigned index, hrl_counts value)
 {
     hrl_counts start = hrlp_host_window_start();
     bool inside = value < start + hrlp_host_setup.duration;
+    hrl_counts now = hrlp_host_now() < start ? start : hrlp_host_now();
 
+    if (kind == 'B' && result != NULL) {
+        fprintf(result, "round %u %" PRIu64 " %" PRIu64 "\n", index, value, ns_of(now - start));
+    }
     if (hrlp_host_now() < start || ((kind == 'I' || kind == 'V') && !inside)) {
         return;
     }
@@ -90,7 +95,7 @@ static void report(char kind, unsigned index, hrl_counts value)
     } else if (kind == 'R') {
         releases++;
     }
-    if (trace != NULL && kind != 'V') {
+    if (trace != NULL && kind != 'V' && kind != 'B') {
         fprintf(trace, "%" PRIu64 " %c %u\n", ns_of(hrlp_host_now() - start), kind, index);
     }
 }

@@ -15,6 +15,11 @@ Watch::Watch(const std::string &path)
         throw std::runtime_error(path + ": too many functions");
     }
     core.counts_instructions = true;
+    core.read_word = read_word;
+    core.word_context = this;
+    for (size_t i = 0; i < core.releaser_count; i++) {
+        begins.push_back({core.releasers[i].begins});
+    }
     function = &core.functions[core.function_count];
     function_at.resize(RAM_BYTES / 2);
     for (size_t i = 0; i < function_at.size(); i++) {
@@ -32,6 +37,17 @@ Watch::Watch(const std::string &path)
 bool Watch::read_line(void *self, const char *line)
 {
     return static_cast<Watch *>(self)->read_own_line(line);
+}
+
+bool Watch::read_word(void *self, uint64_t address, uint32_t *word)
+{
+    for (const Word &one : static_cast<Watch *>(self)->begins) {
+        if (one.address == address) {
+            *word = one.value;
+            return true;
+        }
+    }
+    return false;
 }
 
 bool Watch::read_own_line(const char *line)
@@ -191,6 +207,11 @@ void Watch::on_kernel_store(uint32_t address, uint32_t data)
 
 void Watch::on_any_store(uint32_t address, uint32_t data)
 {
+    for (Word &one : begins) {
+        if (one.address == address) {
+            one.value = data;
+        }
+    }
     for (SetBit &one : set_bits) {
         if (one.address == address) {
             const bool value = (data >> one.bit & 1) != 0;

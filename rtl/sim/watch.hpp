@@ -45,7 +45,13 @@ class Watch
         uint64_t number, index; // a bit of RAISE and its task; a cell and its task or releaser
     };
 
+    struct Word {
+        uint64_t address;
+        uint32_t value = 0;
+    };
+
     static bool read_line(void *self, const char *line);
+    static bool read_word(void *self, uint64_t address, uint32_t *word);
     bool read_own_line(const char *line);
     bool finish(const char *status);
 
@@ -59,6 +65,7 @@ class Watch
 
     struct watch core = {};
     std::vector<SetBit> set_bits;
+    std::vector<Word> begins; // the words of the configuration's `begins` lines, as stored last
     std::vector<Numbered> raised, expiries, firing;
     std::vector<uint16_t> function_at; // for each halfword of the memory
     std::vector<bool> site_at;

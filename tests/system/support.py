@@ -35,7 +35,7 @@ from horolog.model.result import Side
 from horolog.programs import version
 from horolog.read import read_board
 from horolog.run import measure_plan
-from horolog.trace import Trace, read_trace
+from horolog.trace import Round, Trace, read_trace, rounds_of
 
 __all__ = [
     "BOARD",
@@ -219,6 +219,11 @@ class Run:
 
     def times(self, kind: str) -> list[tuple[int, int]]:
         return [(ns, index) for ns, letter, index in self.trace if letter == kind]
+
+    @property
+    def rounds(self) -> tuple[Round, ...] | None:
+        """Those of tables that the application controls."""
+        return rounds_of(self.findings.rounds, self.findings.unread_rounds, self.system)
 
     @property
     def hz(self) -> int:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -16,6 +16,7 @@ from tests.system.support import Run
 from horolog.model import Plan, System
 from horolog.plan import plan
 from horolog.read import duration_text, read_board, read_system
+from horolog.trace import jobs
 
 pytestmark = pytest.mark.emulator
 
@@ -29,7 +30,7 @@ duration = "{duration}"
 sources = ["say.c"]
 {more}
 """
-TASK = '[[task]]\nname = "{name}"\nwork = 20\n'
+TASK = '[[task]]\nname = "{name}"\nwork = {work}\n'
 SAY = """
 [[task]]
 name = "say"
@@ -99,6 +100,7 @@ def described(
     keys: str = "",
     monitored: bool = True,
     more: str = "",
+    work: int = 20,
 ) -> System:
     """Tables on a grid, whose deadlines are one step, and a task that makes `calls` at its jobs."""
 
@@ -107,7 +109,9 @@ def described(
 
     text = HEAD.format(board=board, duration=at(until), more=more)
     names = dict.fromkeys(name for table in tables for _, name in table.points)
-    text += "".join(TASK.format(name=name) for name in names) + SAY.format(every=at(every))
+    text += "".join(TASK.format(name=name, work=work) for name in names) + SAY.format(
+        every=at(every)
+    )
     for number, table in enumerate(tables):
         text += (
             f'[[table]]\nname = "{table.mode}-table"\nkind = "dispatcher"\nmode = "{table.mode}"\n'
@@ -162,6 +166,37 @@ def assert_same(found: Sequence[tuple[int, str]], expected: Sequence[tuple[int, 
     assert not late
 
 
+def assert_judged(
+    run: Run, grid: Fraction, begins: Sequence[tuple[int, int]], *, exact: bool
+) -> None:
+    """The run tells its rounds: (begin in steps, table); exactly, or to a fifth of a step.
+
+    Each job of a point in the window is judged by its round's begin, and begins as late behind it as any.
+    """
+    system, counts = run.system, int(grid * run.hz)
+    found = run.rounds
+    assert found is not None
+    until = system.duration / grid
+    expected = [(begin, table) for begin, table in begins if begin < until]
+    assert [one.table for one in found] == [table for _, table in expected]
+    for one, (begin, _) in zip(found, expected, strict=True):
+        assert abs(one.begin - begin * counts) <= (0 if exact else counts // 5), (one, begin)
+    due = [
+        (one.begin + point.offset * run.hz, point.task)
+        for one in found
+        for point in system.tables[one.table].points
+    ]
+    due = [(at, task) for at, task in due if at < until * counts]
+    judged = jobs(replace(run.trace, rounds=found), system)
+    tabled = [one for one in judged if system.tasks[one.task].table_level is not None]
+    assert sorted((one.release_ns * run.hz / 10**9, one.task) for one in tabled) == sorted(due)
+    late = [one.start_ns - one.release_ns for one in tabled if one.start_ns is not None]
+    assert len(late) == len(tabled)
+    assert all(0 <= ns < grid * 10**9 * 3 / 10 for ns in late), "as `assert_same`"
+    assert run.side.jobs == len(judged)
+    assert (run.side.deadline_misses, run.side.overruns) == (0, 0)
+
+
 BOARDS = [("host", 100), ("mps2-an385", 100), ("ibex-cells", 40)]
 
 
@@ -182,6 +217,8 @@ def test_a_mode_follows_at_the_end_of_the_round(
     run = bench(system, plan(system).choice)
     expected = rounds((0, CRUISE), (20, LAND), (44, CRUISE), (64, LAND), (76, CRUISE), until=99)
     assert_same([one for one in seen(run, grid) if one[0] < 990], expected)
+    begins = [(0, 0), (20, 1), (32, 1), (44, 0), (64, 1), (76, 0), (96, 0)]
+    assert_judged(run, grid, begins, exact=True)
 
 
 @pytest.mark.parametrize(("board", "grid_us"), BOARDS)
@@ -208,10 +245,13 @@ def test_the_application_starts_and_stops(
     found = seen(run, grid)
     first = rounds((10, CRUISE), until=30)
     assert_same(found[: len(first)], first)
-    again = found[len(first) :]
+    again = [
+        one for one in found[len(first) :] if one[0] < 800
+    ]  # the next round begins behind the end
     assert [name for _, name in again] == ["sense", "log", "sense", "act"]
     assert [at - again[0][0] for at, _ in again] == [0, 30, 70, 150]
     assert 600 <= again[0][0] <= 602
+    assert_judged(run, grid, [(10, 0), (60, 0)], exact=board == "host")
 
 
 @pytest.mark.parametrize(("board", "grid_us"), BOARDS)
@@ -242,6 +282,7 @@ def test_a_global_time_moves_the_rounds(
     found = [one for one in seen(run, grid) if one[0] < 1180]
     assert [name for _, name in found] == [name for _, name in expected]
     assert all(abs(at - wanted) <= 1 for (at, _), (wanted, _) in zip(found, expected, strict=True))
+    assert_judged(run, grid, [(at, 0) for at in (*begins, 119)], exact=board == "host")
 
 
 def test_a_large_deviation_is_made_up_for_in_several_rounds(bench: Bench, tmp_path: Path) -> None:

@@ -168,7 +168,7 @@ def test_the_breakdown_factor_is_found(tmp_path: Path) -> None:
 
 
 def _job(task: int, release: int, start: int, end: int) -> Job:
-    return Job(task, 0, Fraction(release), start, end, end - start)
+    return Job(task, 0, Fraction(release), start, end, end - start, Fraction(1))
 
 
 def test_chains_by_hand() -> None:
@@ -333,7 +333,7 @@ def test_a_change_begins_where_a_task_waited_longest() -> None:
     hz = int(system.board.clock.hz)
     drawn, periods = at_rest(system), [int(task.period * hz) for task in system.tasks]
     release = drawn.counts[2] + 3 * periods[2]
-    job = Job(2, 3, system.tasks[2].offset + 3 * system.tasks[2].period, 0, 1, 1)
+    job = Job(2, 3, system.tasks[2].offset + 3 * system.tasks[2].period, 0, 1, 1, Fraction(1))
     changed = from_run(system, demand, drawn, job, Draw("by hand").below)
     assert (changed.counts[2], changed.victim) == (0, 2)
     elsewhere = [

@@ -435,6 +435,7 @@ def test_jobs_are_those_that_ran(drawn: tuple[System, list[list[int]]], releases
             ran.start,
             ran.end,
             ran.executed,
+            target.tasks[ran.task].deadline,
         )
         for ran in truth
     )

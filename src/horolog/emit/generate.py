@@ -322,6 +322,18 @@ def _process(
     yield part("HRLP_PROCESS_THREADS", *([one.index for one in threads.threads] or [0]))
     watched = len(system.all_tasks) + len(system.interrupts)
     counts = (unsigned(number) for number in (len(threads.threads), watched))
+    described = [
+        part(
+            "HRLP_PROCESS_ROUNDS",
+            at,
+            "&hrl_gen_dispatcher.begin",
+            "&hrl_gen_dispatcher.row",
+            f"hrl_gen_rows_{at}",
+        )
+        for at, releaser in enumerate(plan.releasers)
+        if releaser.dispatches
+    ]
+    begin = (" ".join(map(str, [*described, *begin])),) if described else begin
     array = "&hrl_gen_threads[0].waiter" if threads.threads else "NULL"
     yield part("HRLP_PROCESS_MAIN", array, "sizeof(struct hrli_periodic_thread)", *counts, *begin)
 

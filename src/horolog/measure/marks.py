@@ -32,6 +32,7 @@ from horolog.model import (
 
 __all__ = ["Mark", "mark_counts", "marks_of"]
 
+_DISPATCHER = "hrl_gen_dispatcher"  # at its begin stands that of its round
 _ROW_BYTES = 8  # struct hrli_line_row, struct hrli_direct_row
 
 
@@ -42,9 +43,11 @@ class Mark:
     where: str  # the line's word and what is particular to it
     interrupt: int  # the number of its cell's handler
     instants: int  # so many are served in the window, if all is well
+    begins: int | None = None  # where the begin of the round stands whose rows are served
 
     def __str__(self) -> str:
-        return f"{self.where} {self.interrupt} {self.instants}"
+        line = f"{self.where} {self.interrupt} {self.instants}"
+        return line if self.begins is None else f"{line}\nbegins {self.begins:#x}"
 
 
 def mark_counts(system: System, plan: Plan) -> tuple[int, ...]:
@@ -79,6 +82,7 @@ def marks_of(system: System, plan: Plan, image: Image) -> tuple[Mark, ...]:
             else _stored(index, image),
             interrupt,
             count,
+            image.address(_DISPATCHER) if releaser.dispatches else None,
         )
         for index, (releaser, interrupt, count) in enumerate(
             zip(

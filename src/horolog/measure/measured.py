@@ -78,14 +78,20 @@ def side(system: System, plan: Plan, measured: Measured) -> Side:
     """The figures of one kernel's run, by ADR 0009."""
     findings, kernel = measured.findings, measured.kernel
     due, met = jobs_and_met(measured.trace, system, nested=kernel.name == HOROLOG)
-    rows = responses(due, system)
+    rows = responses(due, system, measured.trace.rounds)
     interrupts = (
         interrupts_of(system, plan, findings)
         if kernel.name == HOROLOG
         else ticks_of(system, None if kernel.one_shot else kernel.tick_hz or 0, findings)
     )
     counted = _instructions(measured)
-    disturbed = interruptions(met, system, common_levels(system), _released(system, plan, kernel))
+    disturbed = interruptions(
+        met,
+        system,
+        common_levels(system),
+        _released(system, plan, kernel),
+        measured.trace.rounds,
+    )
     if counted is None:
         disturbed = replace(disturbed, kernel=None)
     return Side(

@@ -53,6 +53,10 @@ class Watch:
 class Findings:
     """What was counted. `status` is done, busy (never idle again), silent (never started), nesting (a
     task's jobs overlap) or untraceable (the tasks that a mask releases cannot be told).
+
+    `rounds` are those of a dispatcher that the application controls: the row that was served first, the
+    clock's value at the begin, and when that row was served, in ns. Of `unread_rounds` rows it could not be
+    read.
     """
 
     status: str
@@ -66,6 +70,8 @@ class Findings:
     longest: dict[int, int] = field(default_factory=dict)
     open_job: dict[int, int] = field(default_factory=dict)
     retired: int | None = None  # instructions in bodies, where it is cycles that are counted
+    rounds: tuple[tuple[int, int, int], ...] = ()
+    unread_rounds: int = 0
 
 
 def compiled_plugin(name: str = "horolog_probe") -> Path:
@@ -198,8 +204,11 @@ def read_findings(text: str) -> Findings:
     many: dict[str, dict[int, int]] = {
         name: {} for name in ("taken", "served", "function", "longest", "open_job")
     }
+    rounds = []
     for line in text.splitlines():
         word, *rest = line.split()
+        if word == "round" and len(rest) == 3:
+            rounds.append((int(rest[0]), int(rest[1]), int(rest[2])))
         if word in many and len(rest) == 2:
             many[word][int(rest[0])] = int(rest[1])
         elif len(rest) == 1:
@@ -213,5 +222,7 @@ def read_findings(text: str) -> Findings:
         library_in_bodies=int(single.get("library_in_bodies", 0)),
         elsewhere=int(single.get("elsewhere", 0)),
         retired=int(single["body_instructions"]) if "body_instructions" in single else None,
+        rounds=tuple(rounds),
+        unread_rounds=int(single.get("unread_rounds", 0)),
         **many,
     )

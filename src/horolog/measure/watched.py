@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import os
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 from pathlib import Path
 
-from horolog.analyse import thread_of
+from horolog.analyse import count_instant, thread_of
 from horolog.image import Image
+from horolog.measure.handlers import interrupt_numbers
 from horolog.measure.marks import marks_of
 from horolog.measure.measured import HOROLOG, Kernel, Measured
 from horolog.measure.probe import Findings, Watch, read_findings, watch_text
@@ -23,7 +25,16 @@ from horolog.measure.window import Window, one_shot_window, tick_window, window_
 from horolog.model import Board, NeverIdle, Plan, System, TargetFailed
 from horolog.programs import Finished
 from horolog.read.units import about_duration_text, duration_text
-from horolog.trace import Event, Trace, activated_responses, all_released, read_trace, write_trace
+from horolog.trace import (
+    Event,
+    Round,
+    Trace,
+    activated_responses,
+    all_released,
+    read_trace,
+    rounds_of,
+    write_trace,
+)
 
 __all__ = ["Limits", "Watched", "of_tasks", "watched"]
 
@@ -47,10 +58,11 @@ class Watched:
     """A run that is prepared: its configuration is written, its results are not there yet."""
 
     system: System
+    plan: Plan
     kernel: Kernel
     watch: Watch
     config: Path
-    opens_ns: int  # the probe's time begins so much after t = 0
+    opens_ns: int  # the probe's time begins so much after t = 0, if the plan says when
     limits: Limits
 
     def measured(self, done: Finished, seconds: int, *, try_next: str = "") -> Measured:
@@ -62,19 +74,37 @@ class Watched:
         findings = self._findings(done, seconds, try_next)
         whole = read_trace(watch.trace)
         ours = self.kernel.name == HOROLOG
-        activated = activated_responses(whole, self.system, self.opens_ns) if ours else ()
+        seen_rounds = (findings.rounds, findings.unread_rounds) if ours else ((), 0)
+        rounds = rounds_of(*seen_rounds, self.system)
+        opens_ns = self._opened(whole, rounds) if ours else self.opens_ns
+        activated = activated_responses(whole, self.system, opens_ns) if ours else ()
         seen = of_tasks(whole, self.system)
         if ours:
             seen = all_released(seen, self.system)
             write_trace(watch.trace, seen)
-        if self.opens_ns:
-            idle = self.opens_ns // watch.ns_per_instruction
+        if opens_ns:
+            idle = opens_ns // watch.ns_per_instruction
             findings = _with_idle(findings, watch.image, idle)
-            shifted = array("q", (ns + self.opens_ns for ns in seen.ns))
+            shifted = array("q", (ns + opens_ns for ns in seen.ns))
             seen = Trace(shifted, seen.kinds, seen.indices)
             write_trace(watch.trace, seen)
         unit = self.system.board.runner.unit
+        seen = replace(seen, rounds=rounds)
         return Measured(self.kernel, findings, seen, watch.image, unit, activated)
+
+    def _opened(self, whole: Trace, rounds: Sequence[Round] | None) -> int:
+        """When the first interrupt came, in ns after t = 0."""
+        if not _starts_by_application(self.system):
+            return self.opens_ns
+        first = next((cell for _, cell in whole.interrupts()), None)
+        for number, releaser in zip(
+            interrupt_numbers(self.system, self.plan), self.plan.releasers, strict=True
+        ):
+            if releaser.dispatches and number == first and rounds:
+                points = self.system.tables[rounds[0].table].points
+                lead = count_instant(points[0].offset, self.system.board.clock.hz)
+                return (rounds[0].begin + lead) * 10**9 // self.system.board.clock.hz
+        return _first_ns(self.system, self.plan)
 
     def _findings(self, done: Finished, seconds: int, try_next: str) -> Findings:
         system, kernel, watch = self.system, self.kernel, self.watch
@@ -164,9 +194,14 @@ def watched(
         window_of(system, plan, limits.late_counts) if ours else _window(system, kernel, limits)
     )
     # The probe's time begins at the first interrupt: with offsets, later than t = 0.
-    opens = _first_ns(system, plan) if ours else 0
+    # One of a table that the application starts comes sooner or later; so does the end then.
+    opens = _first_ns(system, plan) if ours and not _starts_by_application(system) else 0
     early = opens + limits.early_counts * count_ns
     end, following = window.end * count_ns, window.following * count_ns
+    if (
+        ours and system.control is not None
+    ):  # a point may be just before the end, whatever the plan says
+        end = following = end + limits.late_counts * count_ns
     late = Fraction(0)
     if window.near is not None:
         late = (window.near + limits.late_counts) * count_ns - opens
@@ -192,7 +227,7 @@ def watched(
     config.write_bytes(os.fsencode(watch_text(watch)))  # paths as the C library opens them
     out.unlink(missing_ok=True)
     trace.unlink(missing_ok=True)
-    return Watched(system, kernel, watch, config, opens, limits)
+    return Watched(system, plan, kernel, watch, config, opens, limits)
 
 
 def _window(system: System, kernel: Kernel, limits: Limits) -> Window:
@@ -219,9 +254,15 @@ def _tick_handlers(board: Board, kernel: Kernel) -> list[str | None]:
     return [cell.handler if i == number else None for i, cell in enumerate(board.cells)]
 
 
+def _starts_by_application(system: System) -> bool:
+    return system.control is not None and system.control.by_application
+
+
 def _first_ns(system: System, plan: Plan) -> int:
-    """When the first interrupt comes, in ns after t = 0."""
-    return min(r.first for r in plan.releasers) * 10**9 // system.board.clock.hz
+    """When the first interrupt comes, in ns after t = 0; the application's start of a table apart."""
+    apart = _starts_by_application(system)
+    firsts = [one.first for one in plan.releasers if not (apart and one.dispatches)]
+    return min(firsts, default=0) * 10**9 // system.board.clock.hz
 
 
 def _with_idle(findings: Findings, image: Image, steps: int) -> Findings:

@@ -77,15 +77,12 @@ class TablePricing:
         """Returns notes on costs that the board does not have, and on what is not predicted."""
         inner = () if self._inner is None else self._inner.notes()
         assert self.system.control is not None
-        name, judged = self.system.tables[0].mode, "a run does not judge the jobs of tables"
+        name = self.system.tables[0].mode
         if self.system.control.by_application:
-            return (
-                *inner,
-                f"tables are in no prediction, as the application starts them; {judged}",
-            )
+            return (*inner, "tables are in no prediction, as the application starts them")
         if len(self.system.tables) > 1:
-            return (*inner, f"predicted is the mode {name}, in which the system starts; {judged}")
-        return (*inner, f"predicted are rounds without corrections; {judged}")
+            return (*inner, f"predicted is the mode {name}, in which the system starts")
+        return (*inner, "predicted are rounds without corrections")
 
     def _of_all(self, releaser: Releaser) -> Releaser:
         """A releaser of the other tasks' plan, as one of the whole system's."""

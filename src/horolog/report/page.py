@@ -23,7 +23,7 @@ from horolog.read.units import duration_text
 from horolog.report import pictures, wording
 from horolog.report.cells import cells_picture
 from horolog.report.packing import pack
-from horolog.report.rounds import RoundPicture, measured_round, planned_round
+from horolog.report.rounds import RoundPicture, corrections, measured_round, planned_round
 from horolog.report.wording import (
     KEYS,
     deadlines_tone,
@@ -35,7 +35,16 @@ from horolog.report.wording import (
     sum_text,
 )
 from horolog.responses import Analysis, ms_text, why_text
-from horolog.trace import Job, Segment, TaskResponse, Trace, jobs, responses, segments
+from horolog.trace import (
+    Job,
+    Segment,
+    TaskResponse,
+    Trace,
+    calendar_of,
+    jobs,
+    responses,
+    segments,
+)
 
 __all__ = ["Basic", "page"]
 
@@ -148,6 +157,7 @@ def page(
         ),
         instants=pictures.instants(system, planned.choice),
         rounds=_rounds(system, runs[0]),
+        corrections=corrections(system, runs[0].trace.rounds),
         cells=cells_picture(system, over_cells),
         plans=[one.choice for one in [planned] + ([] if basic is None else [basic.planned])],
         functions=_functions(sides),
@@ -177,7 +187,7 @@ def _run(key: str, name: str, side: Side, trace: Trace, system: System, *, neste
     due = jobs(trace, system, nested=nested)
     stretches = segments(trace, system, nested=nested)
     packed = pack(due, stretches, list(trace.interrupts()))
-    rows = responses(due, system)
+    rows = responses(due, system, trace.rounds)
     return _Run(key, name, side, trace, due, rows, pictures.shares(due, system), stretches, packed)
 
 
@@ -351,7 +361,8 @@ def _rounds(system: System, run: _Run) -> list[list[RoundPicture]]:
     """For each dispatcher table its pictures: as measured in `run`, where it was, then by WCETs."""
     found = []
     for table in system.tables:
-        both = measured_round(system, table, run.due, run.segments), planned_round(system, table)
+        measured = measured_round(system, table, run.due, run.segments, run.trace.rounds)
+        both = measured, planned_round(system, table)
         found.append([one for one in both if one is not None])
     return [pictures_of for pictures_of in found if pictures_of]
 
@@ -390,16 +401,12 @@ def _timeline(system: System, rows: tuple[pictures.Group, ...], runs: list[_Run]
         "tasks": [
             [
                 task.name,
-                float(task.period * _NS),
+                float(_shown_period(system, index) * _NS),
                 float(task.nominal_offset * _NS),
                 float(task.deadline * _NS),
                 row_of[index],
                 level[index],
-                *(
-                    [[_ns(point.offset, point.deadline) for point in task.points]]
-                    if task.points
-                    else []
-                ),
+                *([points] if (points := _shown_points(system, index, runs[0].trace)) else []),
             ]
             for index, task in enumerate(system.tasks)
         ],
@@ -412,12 +419,34 @@ def _timeline(system: System, rows: tuple[pictures.Group, ...], runs: list[_Run]
     return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
 
 
+def _is_controlled(system: System, index: int) -> bool:
+    """Whether the application says when the task of this index is released by a table."""
+    return system.control is not None and system.tasks[index].table_level is not None
+
+
+def _shown_period(system: System, index: int) -> Fraction:
+    """After which the timeline's releases of a task repeat; of a controlled one none do."""
+    return 2 * system.duration if _is_controlled(system, index) else system.tasks[index].period
+
+
+def _shown_points(system: System, index: int, trace: Trace) -> list[list[float]]:
+    """Offset and deadline of each release in a period of the timeline, unless they are evenly spaced."""
+    if not _is_controlled(system, index):
+        return [_ns(point.offset, point.deadline) for point in system.tasks[index].points]
+    calendar = calendar_of(system, index, trace.rounds or ())
+    assert calendar is not None
+    return [
+        [float(calendar.nominal(at)), float(calendar.deadline(at) * _NS)]
+        for at in range(calendar.most)
+    ]
+
+
 def _places(run: _Run, system: System) -> list[list[Any]]:
     """Where to look first: [title, from, to] of the latest jobs, and of the first missed deadline."""
 
     def share(job: Job) -> Fraction:
         assert job.end_ns is not None
-        return (job.end_ns - job.release_ns) / (system.tasks[job.task].deadline * _NS)
+        return (job.end_ns - job.release_ns) / (job.deadline * _NS)
 
     def place(title: str, job: Job) -> list[Any]:
         end = Fraction(job.end_ns) if job.end_ns is not None else job.release_ns

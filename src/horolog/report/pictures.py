@@ -199,7 +199,7 @@ def shares(due: Iterable[Job], system: System) -> list[list[float]]:
     found: list[list[float]] = [[] for _ in system.tasks]
     for job in due:
         if job.end_ns is not None:
-            deadline = system.tasks[job.task].deadline * 1_000_000_000
+            deadline = job.deadline * 1_000_000_000
             found[job.task].append(float((job.end_ns - job.release_ns) / deadline))
     return found
 

@@ -9,6 +9,7 @@ time that no task of the table uses.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,9 +22,18 @@ from horolog.figures import plural
 from horolog.model import DispatcherTable, System
 from horolog.read.units import duration_text
 from horolog.report.pictures import Tick, time_ticks
-from horolog.trace import Job, Segment
+from horolog.trace import Job, Round, Segment
 
-__all__ = ["Bar", "Lane", "Mark", "RoundPicture", "measured_round", "planned_round"]
+__all__ = [
+    "Bar",
+    "Corrections",
+    "Lane",
+    "Mark",
+    "RoundPicture",
+    "corrections",
+    "measured_round",
+    "planned_round",
+]
 
 _NS = 1_000_000_000
 
@@ -65,7 +75,11 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class RoundPicture:
-    """A round of `table`. `number` of the run's `rounds`, from 1, was measured; None: by WCETs."""
+    """A round of `table`. `number` of the run's `rounds`, from 1, was measured; None: by WCETs.
+
+    A correction to a global time has made it `longer`, in seconds. `begin` is when it began, of a table that
+    the application controls.
+    """
 
     table: DispatcherTable
     lanes: tuple[Lane, ...]  # the highest level first
@@ -73,6 +87,8 @@ class RoundPicture:
     ticks: tuple[Tick, ...]
     number: int | None = None
     rounds: int = 0
+    longer: Fraction = Fraction(0)
+    begin: Fraction | None = None
 
 
 class _Piece(NamedTuple):
@@ -104,56 +120,143 @@ def planned_round(system: System, table: DispatcherTable) -> RoundPicture | None
 
 
 def measured_round(
-    system: System, table: DispatcherTable, due: Sequence[Job], ran: Sequence[Segment]
+    system: System,
+    table: DispatcherTable,
+    due: Sequence[Job],
+    ran: Sequence[Segment],
+    rounds: Sequence[Round] | None = None,
 ) -> RoundPicture | None:
     """The measured round in which the tasks of `table` ran for longest; None if no whole round was measured.
 
-    `due` and `ran`: the jobs of the run, and the stretches in which each ran.
+    `due` and `ran`: the jobs of the run, and when each of them ran. `rounds` are those of its trace.
     """
     tabled = {point.task for point in table.points}
-    rounds = int(system.duration / table.round)
+    spans = _spans(system, table, rounds)
     busy: dict[int, Fraction] = defaultdict(Fraction)
     for one in ran:
-        for number, begin, end in _by_round(table.round, one) if one.task in tabled else ():
+        for number, begin, end in _by_round(spans, one) if one.task in tabled else ():
             busy[number] += end - begin
-    whole = [number for number in range(rounds) if busy[number]]
+    whole = [number for number in range(len(spans)) if busy[number]]
     if not whole:
         return None
     shown = max(whole, key=lambda number: (busy[number], -number))
     inside: dict[int, list[tuple[Fraction, Fraction]]] = defaultdict(list)
     for one in ran:
-        inside[one.task] += [
-            (a, b) for number, a, b in _by_round(table.round, one) if number == shown
-        ]
+        inside[one.task] += [(a, b) for number, a, b in _by_round(spans, one) if number == shown]
     pieces = []
-    start = shown * table.round
+    start, end = spans[shown].begin, spans[shown].end
     for job in due:
         if job.task in tabled and job.start_ns is not None and job.end_ns is not None:
-            pieces += _pieces_of(system, table, job, start, inside[job.task])
+            pieces += _pieces_of(table, job, start, inside[job.task])
     stretches = [Stretch(p.task, 0, p.begin, p.end, True) for p in pieces if p.kind != "wait"]
     others = [
         _Piece(task, a, b, "soft", "")
-        for task, spans in inside.items()
+        for task, spans_of in inside.items()
         if task not in tabled
-        for a, b in spans
+        for a, b in spans_of
     ]
-    free = free_stretches(table.round, stretches)
+    free = free_stretches(min(table.round, end - start), stretches)
     found = _picture(system, table, pieces, free, others)
-    return RoundPicture(table, found.lanes, found.left, found.ticks, shown + 1, rounds)
+    return RoundPicture(
+        table,
+        found.lanes,
+        found.left,
+        found.ticks,
+        shown + 1,
+        len(spans),
+        spans[shown].longer,
+        None if rounds is None else start,
+    )
 
 
-def _by_round(of_round: Fraction, one: Segment) -> Iterable[tuple[int, Fraction, Fraction]]:
-    """`one` as (number of the round, begin, end), in seconds from the start of the round."""
+class _Span(NamedTuple):
+    """A whole round of the run, in seconds after t = 0, and by how much a correction has made it longer."""
+
+    begin: Fraction
+    end: Fraction
+    longer: Fraction = Fraction(0)
+
+
+def _spans(system: System, table: DispatcherTable, rounds: Sequence[Round] | None) -> list[_Span]:
+    """The whole rounds of `table` in the window, in order."""
+    length = table.round
+    if system.control is None:
+        every = int(system.duration / length)
+        return [_Span(number * length, (number + 1) * length) for number in range(every)]
+    found = []
+    for at, one in enumerate(rounds or ()):
+        if system.tables[one.table] is not table:
+            continue
+        begin = Fraction(one.begin, system.board.clock.hz)
+        longer = _longer(system, (rounds or ())[at : at + 2])
+        if begin + length + longer <= system.duration:
+            found.append(_Span(begin, begin + length + longer, longer))
+    return found
+
+
+def _longer(system: System, rounds: Sequence[Round]) -> Fraction:
+    """By how much the first of two rounds lasted longer than its table says, in seconds; negative: shorter.
+
+    A table that was stopped begins again within a correction only if the application starts it so.
+    """
+    if len(rounds) < 2 or system.control is None or system.control.sync is None:
+        return Fraction(0)
+    hz, sync = system.board.clock.hz, system.control.sync
+    by = Fraction(rounds[1].begin - rounds[0].begin, hz) - system.tables[rounds[0].table].round
+    return by if -sync.maximum_advance <= by <= sync.maximum_retard else Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """What following a global time has done to the rounds of a run: a bar for each round that it changed."""
+
+    bars: tuple[
+        Bar, ...
+    ]  # width in percent of the picture, which has all rounds one beside the other
+    heights: tuple[float, ...]  # of each bar, in percent of the largest; negative: shorter
+    text: str
+
+
+def corrections(system: System, rounds: Sequence[Round] | None) -> Corrections | None:
+    """The corrections of a run; None if its tables follow no global time, or no round began."""
+    if system.control is None or system.control.sync is None or not rounds:
+        return None
+    changes = [_longer(system, rounds[at : at + 2]) for at in range(len(rounds))]
+    most = max(map(abs, changes))
+    changed = [(at, by) for at, by in enumerate(changes) if by]
+    words = [
+        f"{plural(len(some), 'round')} {how}, by up to {duration_text(max(map(abs, some)))}"
+        if (some := [by for by in changes if by * sign > 0])
+        else f"none {how}"
+        for sign, how in ((1, "longer"), (-1, "shorter"))
+    ]
+    return Corrections(
+        tuple(
+            Bar(
+                _percent(Fraction(len(changes)), Fraction(at)),
+                _percent(Fraction(len(changes)), Fraction(1)),
+                "ours" if by > 0 else "soft",
+                f"round {at + 1}: {duration_text(abs(by))} {'longer' if by > 0 else 'shorter'}",
+            )
+            for at, by in changed
+        ),
+        tuple(_percent(most, by) for _, by in changed),
+        f"the global time made of {plural(len(changes), 'round')} {' and '.join(words)}",
+    )
+
+
+def _by_round(spans: Sequence[_Span], one: Segment) -> Iterable[tuple[int, Fraction, Fraction]]:
+    """`one` as (number in `spans`, begin, end), in seconds from the start of the round."""
     begin, end = Fraction(one.start_ns, _NS), Fraction(one.end_ns, _NS)
-    number = int(begin / of_round)
-    while number * of_round < end:
-        start = number * of_round
-        yield number, max(begin - start, Fraction(0)), min(end - start, of_round)
+    number = max(0, bisect_right(spans, begin, key=lambda span: span.begin) - 1)
+    while number < len(spans) and spans[number].begin < end:
+        start, behind = spans[number].begin, spans[number].end
+        if behind > begin:
+            yield number, max(begin - start, Fraction(0)), min(end, behind) - start
         number += 1
 
 
 def _pieces_of(
-    system: System,
     table: DispatcherTable,
     job: Job,
     start: Fraction,
@@ -164,7 +267,7 @@ def _pieces_of(
     assert job.end_ns is not None
     begin, end = Fraction(job.start_ns, _NS) - start, Fraction(job.end_ns, _NS) - start
     release = job.release_ns / _NS - start
-    limit = release + system.tasks[job.task].deadline_of(job.number)
+    limit = release + job.deadline
     nth = f"#{job.number}"
     found: list[_Piece] = []
     now = max(begin, Fraction(0))

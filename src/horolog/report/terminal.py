@@ -60,7 +60,7 @@ def terminal(
         parts.append(Text(result.caveat, style="dim"))
     parts += [Text(), _comparison(result, planned, basic), Text(), _alternatives(result, planned)]
     if trace is not None:
-        parts += [Text(), _worst(system, responses(jobs(trace, system), system))]
+        parts += [Text(), _worst(system, responses(jobs(trace, system), system, trace.rounds))]
     return Padding(Group(*parts), (1, 1))
 
 

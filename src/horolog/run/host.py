@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import ceil
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from horolog.measure.probe import read_findings
 from horolog.measure.watched import of_tasks
 from horolog.model import System, TargetFailed
 from horolog.programs import call
-from horolog.trace import activated_responses, all_released, read_trace, write_trace
+from horolog.trace import activated_responses, all_released, read_trace, rounds_of, write_trace
 
 __all__ = ["run_on_host"]
 
@@ -83,6 +84,7 @@ def run_on_host(
     whole = read_trace(trace)
     seen = all_released(of_tasks(whole, system), system)
     write_trace(trace, seen)
+    seen = replace(seen, rounds=rounds_of(findings.rounds, findings.unread_rounds, system))
     return Measured(
         kernel, findings, seen, None, activated=activated_responses(whole, system), whole=whole
     )

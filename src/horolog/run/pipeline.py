@@ -221,6 +221,7 @@ def _result(
             *_verified_notes(planned),
             *_tick_notes(system, sides.freertos),
             *_application_notes(system),
+            *_round_notes(system, sides.horolog),
             *((_CHECKED,) if request.checks else ()),
         ),
         basic=None
@@ -390,6 +391,17 @@ def _application_notes(system: System) -> tuple[str, ...]:
                 "counted with the coalesced ones"
             )
     return tuple(notes)
+
+
+def _round_notes(system: System, ours: Measured) -> tuple[str, ...]:
+    """What a reader has to know where a run does not tell the rounds of tables that the application controls."""
+    if system.control is None or ours.trace.rounds is not None:
+        return ()
+    tables = ", ".join(table.name for table in system.tables)
+    return (
+        f"jobs of {tables} are not judged and not counted: the application says when rounds begin, and this "
+        "emulator does not let the firmware's memory be read",
+    )
 
 
 def _refusal(system: System, baselines: Sequence[Baseline]) -> str | None:

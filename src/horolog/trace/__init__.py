@@ -8,3 +8,4 @@ from horolog.trace.events import *
 from horolog.trace.interruptions import *
 from horolog.trace.jobs import *
 from horolog.trace.released import *
+from horolog.trace.rounds import *

@@ -32,6 +32,7 @@ class Calendar:
         self.period = int(period * self.scale)
         self._offsets = [int(offset * self.scale) for offset in offsets]  # in order
         self._delay = task.delay * _NS
+        self.deadline = task.deadline_of
         self.count = release_count(task, window)
         self.most = self.count if releases is None else min(self.count, releases)  # jobs
 

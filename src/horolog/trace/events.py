@@ -15,10 +15,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import NamedTuple
 
 from horolog.model.errors import HorologError, Place, TargetFailed
 
-__all__ = ["Event", "Trace", "read_trace", "write_trace"]
+__all__ = ["Event", "Round", "Trace", "read_trace", "write_trace"]
 
 
 class Event(Enum):
@@ -35,13 +36,25 @@ class Event(Enum):
 _KINDS = frozenset(event.value for event in Event)
 
 
+class Round(NamedTuple):
+    """A round of a dispatcher table that the application controls."""
+
+    begin: int  # counts after t = 0, as corrected
+    table: int  # index into System.tables
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Trace:
-    """Events in columns, because a run has a million of them."""
+    """Events in columns, because a run has a million of them.
+
+    `rounds` are those of controlled tables, which the run alone tells; None: there are none, or it does not
+    tell. The text file does not have them.
+    """
 
     ns: array[int]
     kinds: str  # letters of Event
     indices: array[int]
+    rounds: tuple[Round, ...] | None = None
 
     @classmethod
     def of(cls, events: Iterable[tuple[int, str, int]]) -> Trace:

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from horolog.analyse import window_seconds
 from horolog.model.result import Interruptions
 from horolog.model.system import System
 from horolog.trace.calendar import Calendar
+from horolog.trace.events import Round
 from horolog.trace.jobs import Met
+from horolog.trace.rounds import RoundCalendar, calendar_of
 
 __all__ = ["interruptions"]
 
@@ -24,6 +25,7 @@ def interruptions(
     system: System,
     urgency: Sequence[int],
     released: Mapping[int, Sequence[int]],
+    rounds: Sequence[Round] | None = None,
 ) -> Interruptions:
     """The interrupts among `met` that released only tasks of a lower priority than the running job.
 
@@ -35,10 +37,12 @@ def interruptions(
     (coalesced) releases at both, and one that releases no task interrupts any job that runs. A job is
     running if it has the processor, or lost it only to interrupts and to jobs that preempted it. The
     length of an interruption is what the kernel executed from the entry until the next event that is no
-    release, if the trace says so.
+    release, if the trace says so. `rounds` are those in which controlled tables release their tasks.
     """
     early = max(_EARLY_NS, -(-_EARLY_COUNTS * 1_000_000_000 // system.board.clock.hz))
-    calendars = {cell: _calendars(system, urgency, tasks) for cell, tasks in released.items()}
+    calendars = {
+        cell: _calendars(system, urgency, tasks, rounds) for cell, tasks in released.items()
+    }
     found, kernel, counted = 0, 0, True
     for one in met:
         if one.cell not in calendars or _concerns(
@@ -55,23 +59,29 @@ def interruptions(
 
 
 def _calendars(
-    system: System, urgency: Sequence[int], tasks: Sequence[int]
-) -> list[tuple[int, Calendar]]:
+    system: System, urgency: Sequence[int], tasks: Sequence[int], rounds: Sequence[Round] | None
+) -> list[tuple[int, Calendar | RoundCalendar]]:
     """Urgency and releases of `tasks`, of those with the same releases the most urgent, it first."""
     most: dict[tuple[object, ...], int] = {}
     for index in tasks:
-        key = (system.tasks[index].period, system.tasks[index].offsets)
+        controlled = system.control is not None and system.tasks[index].table_level is not None
+        key = (
+            system.tasks[index].period,
+            system.tasks[index].offsets,
+            index if controlled else None,
+        )
         if key not in most or urgency[index] > urgency[most[key]]:
             most[key] = index
     order = sorted(most.values(), key=lambda index: -urgency[index])
-    return [
-        (urgency[index], Calendar(system.tasks[index], window_seconds(system), system.releases))
-        for index in order
-    ]
+    found = ((urgency[index], calendar_of(system, index, rounds)) for index in order)
+    return [(level, calendar) for level, calendar in found if calendar is not None]
 
 
 def _concerns(
-    calendars: Sequence[tuple[int, Calendar]], running: int, after: int | None, until: int
+    calendars: Sequence[tuple[int, Calendar | RoundCalendar]],
+    running: int,
+    after: int | None,
+    until: int,
 ) -> bool:
     """Whether a task of at least the priority `running` is released after `after`, and not after `until`."""
     for urgency, calendar in calendars:

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from horolog.analyse import window_seconds
 from horolog.model.errors import HorologError, TargetFailed
 from horolog.model.result import Response
 from horolog.model.system import Kind, System, Task
 from horolog.trace.calendar import Calendar
-from horolog.trace.events import Trace
+from horolog.trace.events import Round, Trace
+from horolog.trace.rounds import RoundCalendar, calendar_of
 
 __all__ = [
     "Job",
@@ -35,6 +35,7 @@ __all__ = [
 ]
 
 _NS = 1_000_000_000
+_Releases = Calendar | RoundCalendar
 
 
 class Job(NamedTuple):
@@ -46,6 +47,7 @@ class Job(NamedTuple):
     start_ns: int | None  # None: released, but its body never began
     end_ns: int | None  # None: unfinished when counting ended
     executed_ns: int  # while it was the running job, the interrupts that it suffered included
+    deadline: Fraction  # seconds behind the nominal release
 
 
 class Segment(NamedTuple):
@@ -122,17 +124,18 @@ def jobs_and_met(
     tell, or, where a kernel shows none, by the nominal instants. With a limit of n unfinished jobs it
     answers the next release, or the first after the end of the job n before it, if that is later.
     A due job that never began is listed too: starvation must not look clean. Where the system says
-    `releases`, only the first so many jobs of each task are due. Of dispatcher tables that the application
-    controls no jobs are found, as nothing says when they were due. HorologError on bad nesting.
+    `releases`, only the first so many jobs of each task are due. Those of dispatcher tables that the
+    application controls are due in the rounds of `trace`, and are numbered over all of these; none are
+    found if it has no rounds. HorologError on bad nesting.
     """
     swept = _Sweep(trace, system, nested)
     # A release is a whole number of counts and may so lie a fraction of one before its exact instant.
     slack = -(-_NS // system.board.clock.hz)
     found: list[Job] = []
     for index, task in enumerate(system.tasks):
-        if task.table_level is not None and system.control is not None:
-            continue  # the application says when it is released
-        calendar = Calendar(task, window_seconds(system), system.releases)
+        calendar = calendar_of(system, index, trace.rounds)
+        if calendar is None:
+            continue
         runs = swept.started[index]
         if task.limit == 1:
             found += _skipping(calendar, index, runs, swept.pending[index], slack)
@@ -143,15 +146,23 @@ def jobs_and_met(
     return tuple(found), tuple(swept.met)
 
 
-def responses(due: Sequence[Job], system: System) -> tuple[TaskResponse, ...]:
-    """Response times and deadline misses of every task, in the order of `system.tasks`."""
+def responses(
+    due: Sequence[Job], system: System, rounds: Sequence[Round] | None = None
+) -> tuple[TaskResponse, ...]:
+    """Response times and deadline misses of every task, in the order of `system.tasks`.
+
+    `rounds` are those of the trace that the jobs are of.
+    """
     horizon = system.duration * _NS
     by_task: list[list[Job]] = [[] for _ in system.tasks]
     for job in due:
         by_task[job.task].append(job)
         if job.end_ns is not None and job.end_ns > horizon:
             horizon = Fraction(job.end_ns)
-    return tuple(_task_response(i, system, rows, horizon) for i, rows in enumerate(by_task))
+    return tuple(
+        _task_response(i, system, rows, horizon, calendar_of(system, i, rounds))
+        for i, rows in enumerate(by_task)
+    )
 
 
 def response_table(rows: Iterable[TaskResponse], system: System) -> dict[str, Response]:
@@ -163,13 +174,15 @@ def response_table(rows: Iterable[TaskResponse], system: System) -> dict[str, Re
     }
 
 
-def _task_response(index: int, system: System, due: list[Job], horizon: Fraction) -> TaskResponse:
+def _task_response(
+    index: int, system: System, due: list[Job], horizon: Fraction, calendar: _Releases | None
+) -> TaskResponse:
     task = system.tasks[index]
     times: list[Fraction] = []
     misses = unfinished = overruns = 0
     previous: Job | None = None
     for job in due:
-        deadline = task.deadline_of(job.number) * _NS
+        deadline = job.deadline * _NS
         if job.end_ns is None:
             unfinished += 1
             misses += job.release_ns + deadline < horizon
@@ -181,8 +194,7 @@ def _task_response(index: int, system: System, due: list[Job], horizon: Fraction
             released_ns = job.release_ns + task.delay * _NS
             overruns += previous.end_ns is None or previous.end_ns > released_ns
         previous = job
-    if previous is not None:
-        calendar = Calendar(task, window_seconds(system), system.releases)
+    if previous is not None and calendar is not None:
         overruns += max(0, _unanswered(task, previous, calendar) - previous.number - 1)
     return TaskResponse(
         task=index,
@@ -196,7 +208,7 @@ def _task_response(index: int, system: System, due: list[Job], horizon: Fraction
     )
 
 
-def _unanswered(task: Task, last: Job, calendar: Calendar) -> int:
+def _unanswered(task: Task, last: Job, calendar: _Releases) -> int:
     """The number of the first release behind the `last` job's that could have had a job of its own."""
     if task.limit > 1:
         return 0 if task.activations is None else calendar.count
@@ -205,21 +217,21 @@ def _unanswered(task: Task, last: Job, calendar: Calendar) -> int:
     )
 
 
-def _job(calendar: Calendar, task: int, number: int, run: _Run | None) -> Job:
+def _job(calendar: _Releases, task: int, number: int, run: _Run | None) -> Job:
+    release, deadline = calendar.nominal(number), calendar.deadline(number)
     if run is None:
-        return Job(task, number, calendar.nominal(number), None, None, 0)
-    release = calendar.nominal(number)
-    return Job(task, number, release, run.start_ns, run.end_ns, run.executed_ns)
+        return Job(task, number, release, None, None, 0, deadline)
+    return Job(task, number, release, run.start_ns, run.end_ns, run.executed_ns, deadline)
 
 
-def _queued(calendar: Calendar, task: int, runs: list[_Run]) -> list[Job]:
+def _queued(calendar: _Releases, task: int, runs: list[_Run]) -> list[Job]:
     """Every release is answered, in order."""
     padded = [*runs, *([None] * (calendar.most - len(runs)))]
     return [_job(calendar, task, n, run) for n, run in enumerate(padded[: calendar.most])]
 
 
 def _skipping(
-    calendar: Calendar, task: int, runs: list[_Run], pending: int | None, slack: int
+    calendar: _Releases, task: int, runs: list[_Run], pending: int | None, slack: int
 ) -> list[Job]:
     """A release that finds the previous job unfinished is not answered."""
     found: list[Job] = []
@@ -242,7 +254,7 @@ def _skipping(
     return found
 
 
-def _limited(calendar: Calendar, task: int, runs: list[_Run], limit: int, slack: int) -> list[Job]:
+def _limited(calendar: _Releases, task: int, runs: list[_Run], limit: int, slack: int) -> list[Job]:
     """A release that finds `limit` jobs unfinished is not answered."""
     found: list[Job] = []
     number = -1
@@ -266,7 +278,7 @@ def _limited(calendar: Calendar, task: int, runs: list[_Run], limit: int, slack:
 
 
 def _answered(
-    calendar: Calendar,
+    calendar: _Releases,
     previous: int,
     free_from: int | None,
     start: int,

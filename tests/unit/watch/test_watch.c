@@ -59,6 +59,7 @@ static int clean_up(void **state)
     free(watch.stacks);
     free(watch.sites);
     free(watch.masked);
+    free(watch.rounds);
     free(watch.thread_tasks);
     if (watch.trace != NULL) {
         (void)fclose(watch.trace);
@@ -163,6 +164,7 @@ static void test_lines_that_cannot_be_used_are_named(void **state)
         "served 0x7000 1 5",
         "rows 0x7000 0 0 0 5",
         "rows 0x7000 4 0 1 5",
+        "begins 0x7000", /* no releaser with rows */
         "trace /nowhere/trace",
         "bits 0x1 0x2", /* of one front end */
     };
@@ -470,6 +472,50 @@ static void test_a_row_is_served_when_its_first_word_is_loaded(void **state)
     assert_result("served 1 2");
 }
 
+static bool read_own_word(void *context, uint64_t address, uint32_t *word)
+{
+    assert_int_equal(address, 0x6000);
+    *word = *(const uint32_t *)context;
+    return true;
+}
+
+static void test_rounds_are_told_by_the_begins_that_rows_have(void **state)
+{
+    uint32_t begin = 4000000000u;
+
+    (void)state;
+    start("rows 0x8000 3 0 0 9\nbegins 0x6000\n");
+    watch.read_word = read_own_word;
+    watch.word_context = &begin;
+    execute(0x100, 5);
+    watch_load(&watch, 0x8000);
+    watch_load(&watch, 0x8008);
+    execute(0x100, 20);
+    begin += 500000000u; /* past 2^32, of another mode, which has one row */
+    watch_load(&watch, 0x8010);
+    watch_load(&watch, 0x8014);
+    begin += 100u;
+    watch_load(&watch, 0x8010); /* the same row, of the next round */
+    finish("done");
+    assert_result("round 0 4000000000 50");
+    assert_result("round 2 205032704 250");
+    assert_result("round 2 205032804 250");
+    assert_result("unread_rounds 0");
+    assert_result("served 0 4");
+}
+
+static void test_a_begin_that_cannot_be_read_is_said(void **state)
+{
+    (void)state;
+    start("rows 0x8000 2 0 0 9\nbegins 0x6000\n");
+    execute(0x100, 5);
+    watch_load(&watch, 0x8000);
+    watch_load(&watch, 0x8008);
+    finish("done");
+    assert_null(strstr(results, "round "));
+    assert_result("unread_rounds 2");
+}
+
 static void test_an_instant_may_be_served_before_its_interrupt_enters(void **state)
 {
     (void)state;
@@ -536,6 +582,8 @@ int main(void)
         TEST(test_one_instant_too_many_before_the_cut_is_seen),
         TEST(test_the_window_ends_late_whatever_was_served),
         TEST(test_a_row_is_served_when_its_first_word_is_loaded),
+        TEST(test_rounds_are_told_by_the_begins_that_rows_have),
+        TEST(test_a_begin_that_cannot_be_read_is_said),
         TEST(test_an_instant_may_be_served_before_its_interrupt_enters),
         TEST(test_firmware_that_takes_too_long),
         TEST(test_results_that_cannot_be_written),
