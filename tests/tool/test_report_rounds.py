@@ -12,10 +12,24 @@ from fractions import Fraction
 from tests.tool.report_fixture import MS, measured, system, task
 from tests.tool.report_reader import read
 
-from horolog.model import DispatcherTable, Kind, Place, System, TablePoint
+from horolog.model import (
+    DispatcherTable,
+    Kind,
+    Place,
+    Synchronisation,
+    System,
+    TableControl,
+    TablePoint,
+)
 from horolog.report import page
-from horolog.report.rounds import Lane, RoundPicture, measured_round, planned_round
-from horolog.trace import Trace, jobs, segments
+from horolog.report.rounds import (
+    Lane,
+    RoundPicture,
+    corrections,
+    measured_round,
+    planned_round,
+)
+from horolog.trace import Round, Trace, jobs, responses, segments
 
 ROUND = 10 * MS
 
@@ -165,3 +179,58 @@ def test_the_page_has_both_pictures_with_their_texts() -> None:
     assert "No whole round was measured" in read(short).words
     untabled = read(page(result, planned, replace(target, tables=()), RUN)).words
     assert "The round of" not in untabled
+
+
+def corrected() -> tuple[System, Trace]:
+    """A table that follows a global time: the first round is 1 ms longer, the second 0.5 ms shorter."""
+    plain = tabled(duration=4 * ROUND)
+    deadlines = tuple(
+        replace(one, deadline=one.deadline or 5 * MS) for one in plain.tables[0].points
+    )
+    target = replace(
+        plain,
+        tables=(replace(plain.tables[0], points=deadlines),),
+        control=TableControl("timer0", False, Synchronisation(MS, MS, MS)),
+    )
+    of_round = [(0, "S", 0), (6, "E", 0), (10, "S", 1), (50, "S", 0), (56, "E", 0), (60, "E", 1)]
+    begins = (0, 110, 205)
+    run = trace(*((begin + at, kind, task) for begin in begins for at, kind, task in of_round))
+    of_ms = target.board.clock.hz // 10_000
+    return target, replace(run, rounds=tuple(Round(begin * of_ms, 0) for begin in begins))
+
+
+def test_a_round_that_follows_a_global_time_is_drawn_from_its_own_begin() -> None:
+    target, run = corrected()
+    due = jobs(run, target)
+    assert {job.start_ns - job.release_ns for job in due if job.start_ns is not None} == {0}
+    assert [row.misses for row in responses(due, target, run.rounds)[:2]] == [0, 0]
+    picture = measured_round(target, target.tables[0], due, segments(run, target), run.rounds)
+    assert picture is not None
+    assert (picture.number, picture.rounds) == (1, 3)
+    assert (picture.begin, picture.longer) == (Fraction(0), MS)
+    assert run.rounds is not None
+    last = measured_round(target, target.tables[0], due, segments(run, target), run.rounds[2:])
+    assert last is not None
+    assert last.begin == Fraction(205, 10) * MS
+    assert bars(last.lanes[0]) == [("ours", 0, 6), ("ours", 50, 56)]
+    assert bars(last.lanes[1]) == [("wait", 50, 56), ("ours", 10, 50), ("ours", 56, 60)]
+
+
+def test_corrections_are_told_and_drawn() -> None:
+    target, run = corrected()
+    assert corrections(tabled(), run.rounds) is None
+    found = corrections(target, run.rounds)
+    assert found is not None
+    assert found.text == (
+        "of 3 rounds the global time made 1 longer, by up to 1 ms, and 1 shorter, by up to 500 us"
+    )
+    assert [(bar.at, bar.title) for bar in found.bars] == [
+        (0, "round 1: 1 ms longer"),
+        (33.333, "round 2: 500 us shorter"),
+    ]
+    assert list(found.heights) == [100, -50]
+    result, planned, _, _ = measured(target, "one-shot")
+    text = page(result, planned, target, run)
+    assert "Measured: round 1 of 3" in read(text).words
+    assert "1 ms longer than the table says" in read(text).words.replace("\u202f", " ")
+    assert text.count('aria-label="of 3 rounds the global time made') == 1

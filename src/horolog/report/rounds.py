@@ -225,7 +225,7 @@ def corrections(system: System, rounds: Sequence[Round] | None) -> Corrections |
     most = max(map(abs, changes))
     changed = [(at, by) for at, by in enumerate(changes) if by]
     words = [
-        f"{plural(len(some), 'round')} {how}, by up to {duration_text(max(map(abs, some)))}"
+        f"{len(some)} {how}, by up to {duration_text(max(map(abs, some)))}"
         if (some := [by for by in changes if by * sign > 0])
         else f"none {how}"
         for sign, how in ((1, "longer"), (-1, "shorter"))
@@ -241,7 +241,7 @@ def corrections(system: System, rounds: Sequence[Round] | None) -> Corrections |
             for at, by in changed
         ),
         tuple(_percent(most, by) for _, by in changed),
-        f"the global time made of {plural(len(changes), 'round')} {' and '.join(words)}",
+        f"of {plural(len(changes), 'round')} the global time made {', and '.join(words)}",
     )
 
 

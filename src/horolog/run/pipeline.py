@@ -394,7 +394,7 @@ def _application_notes(system: System) -> tuple[str, ...]:
 
 
 def _round_notes(system: System, ours: Measured) -> tuple[str, ...]:
-    """What a reader has to know where a run does not tell the rounds of tables that the application controls."""
+    """What a reader has to know where a run does not tell the rounds of controlled tables."""
     if system.control is None or ours.trace.rounds is not None:
         return ()
     tables = ", ".join(table.name for table in system.tables)
