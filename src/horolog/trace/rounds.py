@@ -16,7 +16,7 @@ from itertools import accumulate
 from math import ceil, floor
 
 from horolog.analyse import count_instant, window_counts, window_seconds
-from horolog.model.system import DispatcherTable, System
+from horolog.model import DispatcherTable, System
 from horolog.trace.calendar import Calendar
 from horolog.trace.events import Round
 
