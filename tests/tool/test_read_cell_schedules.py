@@ -242,7 +242,7 @@ def test_the_old_section_is_told_what_to_write(tmp_path: Path) -> None:
         (
             "start =",
             f"cells = {[f'cell{at}' for at in range(60)]}\nstart =".replace("'", '"'),
-            "of 4 that are free",
+            "4 are free",
         ),
     ],
 )

@@ -229,4 +229,4 @@ def test_more_levels_than_the_board_has(tmp_path: Path) -> None:
     assert sorted(levels(system)) == [1, 2, 3, 4, 5, 6, 7, 8]
     said = refused(tmp_path, HEAD + tasks.rpartition("[[task]]")[0] + one_less + OTHERS)
     assert "at most 7" in said
-    assert "which has 8, one of them for all other tasks" in said
+    assert "which has 8, one of them for all other basic tasks" in said

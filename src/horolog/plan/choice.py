@@ -16,6 +16,7 @@ from horolog.analyse import (
     threads_apart,
     with_all_tasks,
 )
+from horolog.figures import significant
 from horolog.model import (
     ALL_MECHANISMS,
     BASIC_MECHANISMS,
@@ -99,7 +100,14 @@ def plan(
     plans.sort(key=lambda one: rank(one, objective))
     free = [one for one in plans if one.mechanism not in {*_ONLY_IF_NAMED} - {mechanism}]
     if mechanism in faults:
-        raise _cannot(system, f"mechanism {mechanism} cannot serve it", faults[mechanism], free)
+        error = _cannot(system, f"mechanism {mechanism} cannot serve it", faults[mechanism], free)
+        if free and faults[mechanism].cells:
+            wide = _with_cells(system, faults[mechanism].cells)
+            own = _pricing(wide, prices, queue, grouping, objective, limit).plan_of(
+                mechanism, named=True
+            )
+            error.expected = f"{error.expected}{_dearer(free[0], own, prices)}"
+        raise error
     if not free:
         raise _cannot(system, "no mechanism can serve it", faults["one-shot"], free)
     choice = next((p for p in plans if p.mechanism == mechanism), free[0])
@@ -261,6 +269,30 @@ def _checked(
     if not system.tasks:
         raise HorologError(f"system {system.name} has no task", expected="at least one [[task]]")
     return objective
+
+
+def _with_cells(system: System, many: int) -> System:
+    """`system` on a board with so many more cells, like the last one in use: no such board need exist."""
+    like = system.board.cell(system.cells[-1])
+    more = [
+        replace(like, name=f"{like.name} ({at})", handler=f"{like.handler}_{at}")
+        for at in range(many)
+    ]
+    board = replace(system.board, cells=(*system.board.cells, *more))
+    return replace(system, board=board, cells=(*system.cells, *(cell.name for cell in more)))
+
+
+def _dearer(found: Plan, own: Plan | Inadmissible, prices: Prices) -> str:
+    """What it costs that `found` has fewer cells than `own`, which would have one for each."""
+    if isinstance(own, Inadmissible):
+        return ""
+    if prices.costs == FREE:
+        shared, alone = found.prediction.interrupts_per_second, own.prediction.interrupts_per_second
+        unit = " interrupts/s"
+    else:
+        shared, alone = found.prediction.overhead_percent, own.prediction.overhead_percent
+        unit = " % of the processor"
+    return f", predicted {significant(shared)}{unit}; {significant(alone)} with as many cells as are needed"
 
 
 def _cannot(system: System, message: str, fault: Inadmissible, plans: list[Plan]) -> HorologError:

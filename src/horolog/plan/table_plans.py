@@ -54,11 +54,6 @@ class TablePricing:
         table = self._of_table()
         if self._inner is None:
             return table
-        if not self.system.cells:
-            return Inadmissible(
-                "the tables take the last cell, and other tasks need one",
-                remedy="one more cell, or no tasks beside the tables",
-            )
         found = self._inner.plan_of(mechanism, named=named)
         if isinstance(found, Inadmissible):
             return found

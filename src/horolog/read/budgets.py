@@ -11,11 +11,13 @@ from math import ceil
 from horolog.analyse import Dispatcher, all_dispatchers, all_levels
 from horolog.figures import plural
 from horolog.model import Board, BudgetCells, Cell, HorologError, Kind, Mode, System
+from horolog.read.cell_needs import without_budgets
 from horolog.read.document import Document
 from horolog.read.entries import Entry
+from horolog.read.nearest import Change, Unfit, set_table, set_tasks
 from horolog.read.problems import listed
 from horolog.read.schema import SystemFile, TaskTable
-from horolog.read.units import duration_text
+from horolog.read.units import about_duration_text, duration_text
 
 __all__ = ["budget_cells", "budget_problems", "has_budgets", "order_problems"]
 
@@ -34,6 +36,14 @@ def budget_problems(
     """Budgets of tasks that cannot have one, and such that are too long."""
     if not has_budgets(file):
         return
+    if not board.port.redirects:
+        index = next(at for at, task in enumerate(file.task) if task.budget is not None)
+        yield HorologError(
+            f'the board "{board.name}" has no budgets: its port ends no job from outside',
+            place=document.place("task", index, "budget"),
+            found=f"the port {board.arch}",
+            expected="no budget, or another board",
+        )
     by_index = {entry.loc[1]: entry for entry in entries if entry.loc[0] == "task"}
     for index, task in enumerate(file.task):
         if task.budget is not None:
@@ -86,36 +96,48 @@ def budget_cells(
     interrupt with no other.
     """
     budgets = [(task.budget, at) for at, task in enumerate(file.task) if task.budget is not None]
-    if not budgets:
+    if not budgets or not target.port.redirects:
         return None, []
-    longest, index = max(budgets)
-    place = document.place("task", index, "budget")
-    if not target.port.redirects:
-        return None, [
-            HorologError(
-                f'the board "{target.name}" has no budgets: its port ends no job from outside',
-                place=place,
-                found=f"the port {target.arch}",
-                expected="no budget, or another board",
-            )
-        ]
     if target.port.follows:
         return _a_cell_each(document, file, target, cells, groups)
+    longest, index = max(budgets)
     counts = ceil(longest * target.clock.hz)
-    able = [cell for cell in target.cells if cell.name in cells and _can(target, cell, counts)]
-    if able and len(cells) > 1:
-        return BudgetCells((able[-1].name,)), []
-    deadlines = any(of.deadline_monitoring != "none" for of in file.table)
-    beside = ", one for the tasks" + (", one for deadlines" if deadlines else "")
+    able = [cell for cell in target.cells if cell.name in cells and _is_own(target, cell)]
+    found = [cell for cell in able if counts < _span(cell)]
+    if found:
+        return BudgetCells((found[-1].name,)), []
+    most = max((_span(cell) for cell in able), default=0) - 1
     return None, [
-        HorologError(
-            f"budgets need a cell, which can be armed for {duration_text(longest)}"
-            " and has an interrupt of its own",
-            place=place,
-            found=f"{plural(len(cells), 'cell')} besides: {listed(list(cells))}",
-            expected=f"{2 + deadlines} cells{beside} and one for budgets; or no budget",
+        Unfit(
+            f"no cell can count the budget of {duration_text(longest)}",
+            place=document.place("task", index, "budget"),
+            found=listed([_why_not(target, cell) for cell in target.cells if cell.name in cells]),
+            expected="a cell that can be armed so far ahead and has an interrupt of its own",
+            changes=[*_shorter(file, target, most), without_budgets(_names(file))],
         )
     ]
+
+
+def _names(file: SystemFile) -> list[str]:
+    return [task.name for task in file.task if task.budget is not None]
+
+
+def _shorter(file: SystemFile, target: Board, most: int) -> Iterator[Change]:
+    """Budgets of at most so many counts, in whole microseconds."""
+    us = most * 10**6 // target.clock.hz
+    over = [task.name for task in file.task if task.budget is not None and task.budget * 10**6 > us]
+    if us > 0:
+        text = duration_text(Fraction(us, 10**6))
+        names = listed([f'"{name}"' for name in over], last="and")
+        yield set_tasks(f'budget = "{text}" of {names}', over, budget=text)
+
+
+def _why_not(board: Board, cell: Cell) -> str:
+    if not _is_own(board, cell):
+        return f"{cell.name}, whose interrupt is not its own"
+    return (
+        f"{cell.name}, for at most {about_duration_text(Fraction(_span(cell) - 1, board.clock.hz))}"
+    )
 
 
 def _a_cell_each(
@@ -124,28 +146,40 @@ def _a_cell_each(
     budgeted = [at for at, task in enumerate(file.task) if task.budget is not None]
     able = [cell for cell in target.cells if cell.name in cells and cell.groups]
     most = max((cell.groups for cell in able), default=0)
-    needed = len(budgeted)
-    if needed < len(cells) and needed <= min(len(able), most - taken):
+    needed, free = len(budgeted), min(len(able), most - taken)
+    if needed <= free:
         names = tuple(cell.name for cell in able[-needed:])
         return BudgetCells(names, each=True, groups=tuple(range(most, most - needed, -1))), []
+    beside = f", beside {plural(taken, 'schedule table')} with a group each" if taken else ""
+    scheduled = [
+        set_table(
+            'counter = "clock" of the schedule tables in cells', "schedule", None, counter=None
+        )
+    ]
     return None, [
-        HorologError(
-            f"budgets need {plural(needed, 'cell')}, each in a group of its own, beside those for the tasks",
-            place=document.place("task", budgeted[0], "budget"),
-            found=f"{plural(len(able), 'cell')} and {plural(most - taken, 'group')} left",
-            expected="fewer budgets, or more cells",
+        Unfit(
+            f"budgets need {plural(needed, 'cell')}, each in a group of its own",
+            place=document.place("task", budgeted[free], "budget"),
+            found=f"{plural(len(able), 'cell')} and {plural(most - taken, 'group')} left{beside}",
+            expected=f"at most {plural(free, 'budget')}",
+            changes=[without_budgets(_names(file)[free:]), *(scheduled if taken else [])],
         )
     ]
 
 
-def _can(board: Board, cell: Cell, counts: int) -> bool:
+def _is_own(board: Board, cell: Cell) -> bool:
+    """Whether a cell can be armed, and its interrupt is no other's."""
     handlers = [one.handler for one in board.cells]
     return (
         Mode.ONE_SHOT in cell.modes
-        and counts < 1 << (cell.width - 1)
         and handlers.count(cell.handler) == 1
         and cell.handler != board.clock.handler
     )
+
+
+def _span(cell: Cell) -> int:
+    """It can be armed for fewer counts than that."""
+    return 1 << (cell.width - 1)
 
 
 def order_problems(system: System) -> Iterator[HorologError]:

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from horolog.model import Board, Cell
 
-__all__ = ["CellGroup", "cell_groups"]
+__all__ = ["CELLS_TOGETHER", "CellGroup", "cell_groups"]
 
-_WORD = 32  # requests of so many cells are forgotten by one store
+CELLS_TOGETHER = 32
+"""Requests of so many cells are forgotten by one store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ def _runs(cells: Sequence[Cell], size: int) -> Iterator[tuple[Cell, ...]]:
         first, last = run[0], run[-1]
         if (
             last.instance - first.instance == size - 1
-            and first.instance // _WORD == last.instance // _WORD
+            and first.instance // CELLS_TOGETHER == last.instance // CELLS_TOGETHER
             and {cell.device for cell in run} == {first.device}
         ):
             yield run

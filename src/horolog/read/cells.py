@@ -85,15 +85,13 @@ def deadline_cells(
     if table.deadline_cell is None and each and len(cells) - len(each) >= len(file.task):
         return DeadlineCells(each, each=True), []
     able = [cell for cell in target.cells if cell.name in cells and Mode.ONE_SHOT in cell.modes]
-    if not able or len(cells) == 1:
-        have = "has no cell that can be armed for one instant" if not able else "needs another cell"
+    if not able:
         return None, [
             HorologError(
-                f'the table "{table.name}" {have}'
-                + (", beside the one for its deadlines" if able else ", for its deadlines"),
+                f'the table "{table.name}" has no cell that can be armed for one instant, for its deadlines',
                 place=document.place("table", index, "deadline_monitoring"),
                 found=f"cells {listed(list(cells))}",
-                expected='one more cell, or deadline_monitoring = "none"',
+                expected='such a cell in "cells" of [system], or deadline_monitoring = "none"',
             )
         ]
     name = table.deadline_cell

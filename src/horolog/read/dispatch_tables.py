@@ -33,9 +33,12 @@ from horolog.model import (
     TablePoint,
     TaskPoint,
 )
+from horolog.read.cell_needs import without_budgets, without_monitoring
 from horolog.read.document import Document
+from horolog.read.nearest import Change, Unfit
 from horolog.read.problems import listed, raise_all, suggestion
 from horolog.read.schema import DispatchTable, PointTable, SystemFile, TaskTable
+from horolog.read.shorter_jobs import shorter_jobs
 from horolog.read.table_control import control_problems, is_controlled
 from horolog.read.units import duration_text
 from horolog.read.untimed import wcet_of
@@ -109,7 +112,10 @@ def with_tables(document: Document, file: SystemFile, board: Board) -> tuple[Sys
                 }
             )
     made = file.model_copy(update={"task": tasks})
-    levels = _levels(document, made, board)
+    try:
+        levels = _levels(made, board)
+    except CyclicPreemption as cycle:
+        raise _cyclic(document, made, board, cycle) from None
     monitored = (
         point.activate
         for of in file.table
@@ -223,17 +229,31 @@ def table_level_problems(
     watched = {"deadlines": monitored, "budgets": budgets}
     guards = " and ".join(name for name, is_so in watched.items() if is_so)
     taken = [
-        *(["one of them for all other tasks"] if others else []),
+        *(["one of them for all other basic tasks"] if others else []),
         *([f"one of them for the interrupt of {guards}"] if guarded else []),
     ]
     beside = "".join(f", {one}" for one in taken)
-    yield HorologError(
+    yield Unfit(
         f"the table needs {plural(tabled.needed, 'level')}, as its tasks preempt one another",
         place=document.place("table", 0),
         found=f"one behind another: {listed([one_each[level] for level in sorted(one_each)], last='then')}",
         expected=f'at most {have} on the board "{board.name}", which has {have + others + guarded}'
         f"{beside}: shorter WCETs or deadlines, or offsets further apart",
+        changes=[
+            *shorter_jobs(file, board, chain, lambda tried: _fit_in(tried, board, have)),
+            *_without_guards(file, guarded=guarded),
+        ],
     )
+
+
+def _without_guards(file: SystemFile, *, guarded: bool) -> Iterator[Change]:
+    """What gives their level back."""
+    budgets = [task.name for task in file.task if task.budget is not None]
+    monitored = any(of.deadline_monitoring != "none" for of in file.table)
+    if guarded and not budgets:
+        yield without_monitoring()
+    elif guarded and not monitored:
+        yield without_budgets(budgets)
 
 
 def _in_order(points: list[PointTable]) -> list[PointTable]:
@@ -269,27 +289,45 @@ def _is_even(
     return len({*_gaps(of_round, points)}) == 1 and len({*deadlines}) == 1
 
 
-def _levels(document: Document, file: SystemFile, board: Board) -> dict[str, int]:
-    """The level of each task of the tables, one for all modes; HorologError if there are none."""
+def _names(file: SystemFile) -> list[str]:
+    """The tasks of all tables, in the order of their points."""
+    return list(dict.fromkeys(point.activate for of in file.table for point in _in_order(of.point)))
+
+
+def _levels(file: SystemFile, board: Board) -> dict[str, int]:
+    """The level of each task of the tables, one for all modes; CyclicPreemption if there are none."""
     tasks = {one.name: one for one in file.task}
-    names = list(
-        dict.fromkeys(point.activate for of in file.table for point in _in_order(of.point))
-    )
+    names = _names(file)
     pairs: set[tuple[int, int]] = set()
     for of in file.table:
         pairs |= preemptions(of.round, _activations(file, of, tasks, names, board))
-    try:
-        found = levels_above(range(len(names)), pairs)
-    except CyclicPreemption as cycle:
-        round_about = [f'"{names[task]}"' for task in (*cycle.tasks, cycle.tasks[0])]
-        raise HorologError(
-            f'tasks of the table "{file.table[0].name}" preempt one another in a circle'
-            + (", in all modes together" if len(file.table) > 1 else ""),
-            place=document.place("table", 0),
-            found=f"{listed(round_about, last='then')} each start while the one before may be unfinished",
-            expected="WCETs or deadlines that let one of them end before the next starts",
-        ) from None
+    found = levels_above(range(len(names)), pairs)
     return {names[task]: level for task, level in found.items()}
+
+
+def _fit_in(file: SystemFile, board: Board, most: int) -> bool:
+    """Whether the tables need at most so many levels."""
+    try:
+        return max(_levels(file, board).values(), default=0) <= most
+    except CyclicPreemption:
+        return False
+
+
+def _cyclic(
+    document: Document, file: SystemFile, board: Board, cycle: CyclicPreemption
+) -> HorologError:
+    names = [_names(file)[task] for task in cycle.tasks]
+    round_about = [f'"{name}"' for name in (*names, names[0])]
+    most = board.basic_levels or board.levels
+    all_names = [*names, *(name for name in _names(file) if name not in names)]
+    return Unfit(
+        f'tasks of the table "{file.table[0].name}" preempt one another in a circle'
+        + (", in all modes together" if len(file.table) > 1 else ""),
+        place=document.place("table", 0),
+        found=f"{listed(round_about, last='then')} each start while the one before may be unfinished",
+        expected="WCETs or deadlines that let one of them end before the next starts",
+        changes=[*shorter_jobs(file, board, all_names, lambda tried: _fit_in(tried, board, most))],
+    )
 
 
 def _activations(

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from math import ceil
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from horolog.read.basic import basic_problems, level_problems
 from horolog.read.boards import read_board
 from horolog.read.budgets import budget_cells, budget_problems, has_budgets, order_problems
 from horolog.read.c_names import c_name_problems
+from horolog.read.cell_needs import cell_needs_problems
 from horolog.read.cell_schedules import cell_schedules, schedule_cells
 from horolog.read.cells import cell_problems, cell_time_problems, deadline_cells, timeouts_cell
 from horolog.read.chains import chain_problems, chains
@@ -42,6 +44,7 @@ from horolog.read.entries import (
     tasks_of,
 )
 from horolog.read.interrupts import interrupt_problems, interrupts_of, without_lines
+from horolog.read.nearest import with_what_fits
 from horolog.read.ports import guard_problems
 from horolog.read.problems import listed, raise_all
 from horolog.read.resources import (
@@ -89,6 +92,14 @@ def system_of(
     document: Document, path: Path, *, board: str | None = None, kind: Kind | None = None
 ) -> System:
     """The system that `document` describes, as read_system; `path` is where it is, or would be."""
+    read = partial(_system_of, path=path, board=board, kind=kind)
+    try:
+        return read(document)
+    except HorologError as error:
+        raise with_what_fits(error, document, read) from None
+
+
+def _system_of(document: Document, path: Path, board: str | None, kind: Kind | None) -> System:
     document, schedules = split_tables(document)
     file = validate(SystemFile, document)
     own = _board(document, file, path, None)
@@ -132,22 +143,24 @@ def system_of(
     if target.name != own.name:
         cells = [cell.name for cell in target.cells if cell.name != timeouts][: len(cells)]
     taken = {timeouts, *(cells if file.system.cells else ())}
-    groups, wrong = schedule_cells(scheduled, file, target, {one for one in taken if one})
+    groups, wrong = schedule_cells(scheduled, file, (own, target), {one for one in taken if one})
     problems += wrong
     cells = [name for name in cells if not any(name in group.names for group in groups)]
-    for_deadlines, wrong = deadline_cells(document, file, own, target, cells)
-    problems += wrong
     problems += monitoring_problems(document, file, target)
-    cells = [
-        name for name in cells if not for_deadlines or name not in for_deadlines.names
-    ] or cells
-    control, wrong = point_cell(document, file, own, target, cells)
-    problems += wrong
-    cells = [name for name in cells if control is None or name != control.cell]
     problems += budget_problems(document, file, entries, target)
-    for_budgets, wrong = budget_cells(document, file, target, cells, len(groups or ()))
-    problems += wrong
-    cells = [name for name in cells if not for_budgets or name not in for_budgets.names] or cells
+    for_deadlines, control, for_budgets = None, None, None
+    too_few = [*cell_needs_problems(document, file, entries, (own, target), cells)]
+    problems += too_few
+    if not too_few:
+        for_deadlines, wrong = deadline_cells(document, file, own, target, cells)
+        problems += wrong
+        cells = [name for name in cells if not for_deadlines or name not in for_deadlines.names]
+        control, wrong = point_cell(document, file, own, target, cells)
+        problems += wrong
+        cells = [name for name in cells if control is None or name != control.cell]
+        for_budgets, wrong = budget_cells(document, file, target, cells, len(groups))
+        problems += wrong
+        cells = [name for name in cells if not for_budgets or name not in for_budgets.names]
     for entry in entries:
         if not entry.is_server:  # what it runs is another entry's
             problems += body_or_work_problems(entry)

@@ -51,6 +51,7 @@ def sloth(system: System) -> Proposal | Inadmissible:
             f"{len(even) + len(moved)} cells are needed, one for each level, period and offset; "
             f"{len(cells)} can be had",
             remedy="fewer periods, offsets or levels; or another mechanism",
+            cells=len(even) + len(moved),
         )
     by_offsets = _moved(system, moved)
     if isinstance(by_offsets, Inadmissible):

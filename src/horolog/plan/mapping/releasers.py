@@ -36,6 +36,7 @@ class Inadmissible:
     reason: str
     task: int | None = None
     remedy: str | None = None  # what could be described instead, where no mechanism can
+    cells: int = 0  # with so many cells it could; 0: that is not what is missing
 
 
 @dataclass(frozen=True, slots=True)
