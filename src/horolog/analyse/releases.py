@@ -34,6 +34,7 @@ __all__ = [
     "covered_instants",
     "cycle_counts",
     "distinct_instants",
+    "distinct_releases",
     "essential",
     "hyperperiod",
     "jobs_in",
@@ -233,13 +234,46 @@ def releases(
     of: Sequence[Stream], hz: int, start: int, end: int
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Each release instant in [start, end), with the positions of the streams released there."""
-    for low, high in _chunks(of, hz, start, end, _FIRST_INSTANTS):
-        due: dict[int, list[int]] = defaultdict(list)
-        for position, stream in enumerate(of):
-            for instant in _releases_of(stream, hz, low, high):
-                due[instant].append(position)
+    positions: dict[int, tuple[int, ...]] = {}
+    for due in _released_bits(of, hz, start, end):
+        for bits in set(due.values()) - positions.keys():
+            positions[bits] = _positions(bits)
         for instant in sorted(due):
-            yield instant, tuple(due[instant])
+            yield instant, positions[due[instant]]
+
+
+def distinct_releases(
+    of: Sequence[Stream], hz: int, start: int, end: int, most: int
+) -> tuple[int, list[tuple[int, ...]]] | None:
+    """How many release instants lie in [start, end), and each set of positions released at one, once.
+
+    None: there are more than `most` instants.
+    """
+    count = 0
+    sets: set[int] = set()
+    for due in _released_bits(of, hz, start, end):
+        count += len(due)
+        if count > most:
+            return None
+        sets.update(due.values())
+    return count, [_positions(bits) for bits in sorted(sets)]
+
+
+def _released_bits(of: Sequence[Stream], hz: int, start: int, end: int) -> Iterator[dict[int, int]]:
+    """The release instants of [start, end), in parts that follow each other; at each, a bit a stream."""
+    for low, high in _chunks(of, hz, start, end, _FIRST_INSTANTS):
+        due: dict[int, int] = {}
+        for position, stream in enumerate(of):
+            more = dict.fromkeys(_releases_of(stream, hz, low, high), 1 << position)
+            both = {instant: due[instant] | 1 << position for instant in due.keys() & more.keys()}
+            due.update(more)
+            due.update(both)
+        yield due
+
+
+def _positions(bits: int) -> tuple[int, ...]:
+    """The numbers of the bits that are set, ascending."""
+    return tuple(number for number in range(bits.bit_length()) if bits >> number & 1)
 
 
 def distinct_instants(system: System, tasks: Iterable[int] | None = None) -> int:

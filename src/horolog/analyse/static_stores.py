@@ -10,7 +10,7 @@ are counts of the board's clock after t = 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, lcm
@@ -19,7 +19,14 @@ from horolog.analyse.chains import fewest_chains
 from horolog.analyse.large import large_text
 from horolog.analyse.levels import levels, rank
 from horolog.analyse.memo import remembered
-from horolog.analyse.releases import HOP_COUNTS, Stream, count_instant, hyperperiod, streams
+from horolog.analyse.releases import (
+    HOP_COUNTS,
+    Stream,
+    count_instant,
+    distinct_releases,
+    hyperperiod,
+    streams,
+)
 from horolog.analyse.releases import releases as releases_of
 from horolog.figures import plural
 from horolog.model import HorologError, Mode, System
@@ -105,8 +112,7 @@ class Table:
     @property
     def bytes(self) -> int:
         """What the table takes of read-only memory."""
-        parts = sum(len(mask) for mask in self.masks)
-        return len(self.rows) * _ROW_BYTES + len(self.masks) * _MASK_BYTES + parts * _PART_BYTES
+        return _table_bytes(len(self.rows), self.masks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,14 +246,22 @@ def table_of(system: System, tasks: Iterable[int]) -> Table:
 
 def table_size(system: System, tasks: Iterable[int]) -> TableSize:
     """How long the mask table of `tasks` is; a table of more than MOST_ROWS rows is not built."""
-    tasks = tuple(tasks)
-    table = _table(system, tasks)
     of, hz = streams(system, tasks), system.board.clock.hz
-    cycle = Fraction(_cycle(of, hz), hz)
-    if table is not None:
-        return TableSize(cycle, len(table.rows), table.bytes, exact=True)
-    rows = max(MOST_ROWS + 1, _most_of_one(of, cycle))
-    return TableSize(cycle, rows, rows * _ROW_BYTES, exact=False)
+    settled, cycle = _settled(of, hz), _cycle(of, hz)
+    most = _most_of_one(of, Fraction(cycle, hz))
+    found = None
+    if most <= MOST_ROWS:
+        found = distinct_releases(of, hz, 0, settled + cycle, MOST_ROWS)
+    if found is None:
+        rows = max(MOST_ROWS + 1, most)
+        return TableSize(Fraction(cycle, hz), rows, rows * _ROW_BYTES, exact=False)
+    rows, sets = found
+    places, first = mask_places(system), releases_levels(system)
+    masks = {
+        _parts(places, (task for at in positions for task in of[at].tasks), first)
+        for positions in sets
+    }
+    return TableSize(Fraction(cycle, hz), rows, _table_bytes(rows, masks), exact=True)
 
 
 def chains_of(
@@ -299,6 +313,11 @@ def static_store_misfit(system: System, store: str, tasks: Sequence[int], mode: 
     except HorologError as error:
         return f"{error.message}: {error.found}"
     return None
+
+
+def _table_bytes(rows: int, masks: Collection[Sequence[Part]]) -> int:
+    parts = sum(map(len, masks))
+    return rows * _ROW_BYTES + len(masks) * _MASK_BYTES + parts * _PART_BYTES
 
 
 def _parts(
