@@ -21,6 +21,7 @@ void estimate(void);
 void navigate(void);
 void telemetry(void);
 void receiver(void);
+void bus_time(void);
 void air_data(void);
 void health(void);
 
@@ -383,6 +384,37 @@ void health(void)
     flight_faults += expected != 0U && expected != crc;
     expected = crc;
 }
+
+/* ---- bus_time, 20 ms: the table's round follows the bus's time ---------------------------------- */
+
+#if __has_include(<hrl/dispatcher.h>) /* as FreeRTOS has not */
+#include <hrl/dispatcher.h>
+#include <hrl/interrupt.h>
+#include <hrl/time.h>
+
+/*
+ * The master's frame says where in its round each computer ought to be. Here the master is a model: its round
+ * begins with the first frame, and its clock is 100 ppm faster. The table may preempt this job between the frame
+ * and the call, so what has passed meanwhile is added, with interrupts locked.
+ */
+void bus_time(void)
+{
+    static uint32_t const round = (uint32_t)HRL_MS(10);
+    static hrl_counts first;
+    hrl_counts const frame =
+        hrl_now(); /* when it came: on a real aircraft, the bus controller tells */
+    hrl_counts passed;
+    uint32_t position;
+    hrl_interrupt_state state;
+
+    first = first == 0U ? frame : first;
+    passed = frame - first;
+    position = (uint32_t)((passed + passed / 10000U) % round);
+    state = hrl_interrupt_lock();
+    (void)hrl_dispatcher_synchronise((position + (uint32_t)(hrl_now() - frame)) % round);
+    hrl_interrupt_unlock(state);
+}
+#endif
 
 /* ---- a job of the table has missed its deadline: called by Horolog, at that instant ------------- */
 

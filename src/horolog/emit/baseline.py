@@ -39,6 +39,7 @@ _CELL_HZ = 50_000  # a periodic cell's handler leaves time for tasks up to this 
 _WORTH_EMPTY = 3  # ticks a release instant: two in vain cost what arming a one-shot cell does
 
 
+_CONTROL = "the application controls a dispatcher table, which FreeRTOS does not have"
 _POINTS = (
     "a task has points of a table that are not evenly spaced, or have different deadlines; the FreeRTOS "
     "side is built of periods"
@@ -88,12 +89,9 @@ def baseline_tick(system: System) -> Tick:
 
     Rule: docs/adr/0009-overhead.md.
     """
-    if system.uses_services:
-        return Tick(
-            None, 0, "the application calls Horolog's services, which FreeRTOS does not have"
-        )
-    if _has_points(system):
-        return Tick(None, 0, _POINTS)
+    lacking = _lacking(system)
+    if lacking is not None:
+        return Tick(None, 0, lacking)
     rate = 1 / _common(Fraction(1, _USUAL_HZ), *_times(system))
     start = 20 + len(system.tasks)
     if rate.denominator != 1 or rate > _HIGHEST_HZ:
@@ -130,7 +128,7 @@ def nearest_tick(system: System) -> Tick:
     least. Refused where it rounds by more than 10 %.
     """
     exact = baseline_tick(system)
-    if exact.hz is not None or system.uses_services or _has_points(system) or not system.tasks:
+    if exact.hz is not None or _lacking(system) is not None or not system.tasks:
         return exact
     best: Tick | None = None
     for rate in range(_USUAL_HZ, _HIGHEST_HZ + 1, _USUAL_HZ):
@@ -167,10 +165,9 @@ def notify_tick(system: System) -> Tick:
     def no(why: str) -> Tick:
         return Tick(None, 0, why)
 
-    if system.uses_services:
-        return no("the application calls Horolog's services, which FreeRTOS does not have")
-    if _has_points(system):
-        return no(_POINTS)
+    lacking = _lacking(system)
+    if lacking is not None:
+        return no(lacking)
     if not system.board.port.has_notify:
         return no(f"FreeRTOS's interrupts are not built for cells of {system.board.arch}")
     hz = system.board.clock.hz
@@ -254,9 +251,13 @@ def slowest_tick(system: System) -> Tick:
     return Tick(1 / period, int(start), None)
 
 
-def _has_points(system: System) -> bool:
-    """Whether some task is released at points that FreeRTOS's side, which has periods, does not have."""
-    return any(task.points for task in system.tasks)
+def _lacking(system: System) -> str | None:
+    """What `system` needs that FreeRTOS's side, which is built of periods, does not have; None: nothing."""
+    if system.uses_services:
+        return "the application calls Horolog's services, which FreeRTOS does not have"
+    if system.control is not None:
+        return _CONTROL
+    return _POINTS if any(task.points for task in system.tasks) else None
 
 
 def _times(system: System) -> list[Fraction]:

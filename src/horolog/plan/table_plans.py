@@ -77,7 +77,10 @@ class TablePricing:
             return (*inner, "tables are in no prediction, as the application starts them")
         if len(self.system.tables) > 1:
             return (*inner, f"predicted is the mode {name}, in which the system starts")
-        return (*inner, "predicted are rounds without corrections")
+        return (
+            *inner,
+            "predicted are rounds without corrections, each of which takes an interrupt",
+        )
 
     def _of_all(self, releaser: Releaser) -> Releaser:
         """A releaser of the other tasks' plan, as one of the whole system's."""

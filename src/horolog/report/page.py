@@ -19,7 +19,7 @@ from horolog.figures import count, plural, significant
 from horolog.model import Baseline, Overrun, Planned, System, Task
 from horolog.model.result import Result, Side
 from horolog.plan import ByCells
-from horolog.read.units import duration_text
+from horolog.read.units import about_duration_text, duration_text
 from horolog.report import pictures, wording
 from horolog.report.cells import cells_picture
 from horolog.report.packing import pack
@@ -130,6 +130,7 @@ def page(
         "significant": significant,
         "ns": ns_text,
         "time": _time,
+        "about": _about,
         "work": partial(_work, system),
     }
     environment.globals |= {"plural": plural, "share": _share}
@@ -200,6 +201,12 @@ def _verbatim(environment: Environment, name: str) -> Markup:
 
 def _time(seconds: Fraction) -> str:
     number, unit = duration_text(seconds).split(" ")
+    return f"{number}\u202f{unit.replace('us', chr(0xB5) + 's')}"
+
+
+def _about(seconds: Fraction) -> str:
+    """To six digits: instants of a run are counts, which need not be short decimals."""
+    number, unit = about_duration_text(seconds, 6).split(" ")
     return f"{number}\u202f{unit.replace('us', chr(0xB5) + 's')}"
 
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from horolog.analyse import Stretch, dispatched_round, free_stretches
 from horolog.figures import plural
 from horolog.model import DispatcherTable, System
-from horolog.read.units import duration_text
+from horolog.read.units import about_duration_text, duration_text
 from horolog.report.pictures import Tick, time_ticks
 from horolog.trace import Job, Round, Segment
 
@@ -225,7 +225,7 @@ def corrections(system: System, rounds: Sequence[Round] | None) -> Corrections |
     most = max(map(abs, changes))
     changed = [(at, by) for at, by in enumerate(changes) if by]
     words = [
-        f"{len(some)} {how}, by up to {duration_text(max(map(abs, some)))}"
+        f"{len(some)} {how}, by up to {about_duration_text(max(map(abs, some)))}"
         if (some := [by for by in changes if by * sign > 0])
         else f"none {how}"
         for sign, how in ((1, "longer"), (-1, "shorter"))
@@ -236,7 +236,7 @@ def corrections(system: System, rounds: Sequence[Round] | None) -> Corrections |
                 _percent(Fraction(len(changes)), Fraction(at)),
                 _percent(Fraction(len(changes)), Fraction(1)),
                 "ours" if by > 0 else "soft",
-                f"round {at + 1}: {duration_text(abs(by))} {'longer' if by > 0 else 'shorter'}",
+                f"round {at + 1}: {about_duration_text(abs(by))} {'longer' if by > 0 else 'shorter'}",
             )
             for at, by in changed
         ),
