@@ -287,8 +287,10 @@ def test_the_boards_costs_are_what_calibration_measures(name: str, goldens: Gold
     of_cooperation = 0 if made.cooperation is None else len(COOPERATIONS)
     of_basic = sum(step.startswith("basic tasks") for step in steps)
     assert (of_basic > 0) == (board.controller is not None)
+    beside = ("budgets", "no-table", "schedule-tables", "tables-in-cells")
+    of_guards = sum(step.startswith(beside) for step in steps)
     known = 8 + of_queues + _of_stores() + of_cooperation
-    assert len(steps) == len(set(steps)) == known + of_basic
+    assert len(steps) == len(set(steps)) == known + of_basic + of_guards
     run = f"run: horolog calibrate {name} --shipped"
     assert tables(found) == tables(committed), run
 

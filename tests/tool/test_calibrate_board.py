@@ -307,6 +307,10 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> list[System]:
     monkeypatch.setattr(line_queues, "LADDER", (1, 5))  # a hundred groups take a while to foresee
     monkeypatch.setattr(module, "calibrate_handlers", lambda make, folder, say: {})
     monkeypatch.setattr(module, "calibrate_flash", lambda *_: None)
+    # test_calibrate_guards.py calibrates these.
+    monkeypatch.setattr(module, "calibrate_budgets", lambda *_: {})
+    monkeypatch.setattr(module, "calibrate_expiries", lambda *_: None)
+    monkeypatch.setattr(module, "calibrate_points", lambda *_: {})
     monkeypatch.setattr(
         module, "calibrate_queues", lambda board, folder, say: {"sorted-list": made_queue("passed")}
     )

@@ -18,6 +18,7 @@ from pathlib import Path
 from horolog.analyse import streams
 from horolog.build.toolchains import tool_versions
 from horolog.calibrate.basic import calibrate_basic, calibrate_basic_step
+from horolog.calibrate.budgets import calibrate_budgets
 from horolog.calibrate.calibration import Calibration
 from horolog.calibrate.curves import (
     BY_SLOT,
@@ -32,6 +33,7 @@ from horolog.calibrate.curves import (
     streams_of,
     without_walks,
 )
+from horolog.calibrate.expiries import calibrate_expiries, calibrate_points
 from horolog.calibrate.flash import calibrate_flash
 from horolog.calibrate.handlers import calibrate_handlers
 from horolog.calibrate.in_kernel import LONE, MECHANISMS, WORKLOAD, in_kernel, measure_runs
@@ -76,6 +78,8 @@ from horolog.plan import (
 )
 from horolog.plan.instants.several import share_of_general
 from horolog.plan.prices.basic_costs import RELEASE_METHODS
+from horolog.plan.prices.budget_costs import BudgetCosts
+from horolog.plan.prices.expiry_costs import ExpiryCosts
 from horolog.plan.prices.flash_costs import FlashCosts
 from horolog.plan.prices.group_costs import LineQueueCosts
 from horolog.plan.prices.handler_costs import HandlerCosts
@@ -118,7 +122,9 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
                 deadlines=experiments.deadlines(),
                 own_deadlines=experiments.own_deadlines("gcd"),
                 own_deadlines_alone=experiments.own_deadlines("sloth"),
+                budgets=experiments.budgets(),
             )
+        made = replace(made, expiries=experiments.expiries(), points=experiments.points())
         if not board.port.has_queue_bench:
             return made
         made = replace(made, handlers=experiments.handlers(), flash=experiments.flash())
@@ -363,6 +369,18 @@ class _Experiments:
         if len(self._board.cells) == 1:
             return {}
         return {device: self._deadline([cell], "gcd") for device, cell in sorted(able.items())}
+
+    def budgets(self) -> dict[tuple[str, str], BudgetCosts]:
+        """What execution budgets that hold add, by how they are counted and the device of the cell."""
+        return calibrate_budgets(self._basic_system, self._measured)
+
+    def expiries(self) -> ExpiryCosts | None:
+        """What points of schedule tables by the clock cost."""
+        return calibrate_expiries(self._system, self._measured, self._folder)
+
+    def points(self) -> dict[str, Fraction]:
+        """What points of tables in timer cells cost."""
+        return calibrate_points(self._system, self._measured, self._folder)
 
     def own_deadlines(self, mechanism: str) -> dict[str, Fraction]:
         """The same if each task has such a cell, by the device; `mechanism` releases the tasks."""

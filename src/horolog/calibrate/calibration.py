@@ -11,6 +11,8 @@ from fractions import Fraction
 from horolog.model import Mode
 from horolog.model.result import INSTRUCTIONS
 from horolog.plan import Cooperation, Costs, QueueCosts, SharingCosts, StepCosts
+from horolog.plan.prices.budget_costs import BudgetCosts
+from horolog.plan.prices.expiry_costs import ExpiryCosts
 from horolog.plan.prices.flash_costs import FlashCosts
 from horolog.plan.prices.group_costs import LineQueueCosts
 from horolog.plan.prices.handler_costs import HandlerCosts
@@ -45,3 +47,8 @@ class Calibration:
     own_deadlines_alone: Mapping[str, Fraction] = field(
         default_factory=dict
     )  # that is an interrupt
+    budgets: Mapping[tuple[str, str], BudgetCosts] = field(
+        default_factory=dict
+    )  # by way and device
+    expiries: ExpiryCosts | None = None
+    points: Mapping[str, Fraction] = field(default_factory=dict)  # of tables in cells

@@ -14,6 +14,8 @@ from horolog.model import Mode
 from horolog.model.result import INSTRUCTIONS
 from horolog.plan import NEW_COSTS, Costs, Point, QueueCosts, StepCosts
 from horolog.plan.prices.basic_costs import BASIC_STEP_MEANING
+from horolog.plan.prices.budget_costs import BUDGET_MEANING, BudgetCosts
+from horolog.plan.prices.expiry_costs import EXPIRY_MEANING, POINT_MEANING, ExpiryCosts
 from horolog.plan.prices.flash_costs import FlashCosts
 from horolog.plan.prices.group_costs import LineQueueCosts
 from horolog.plan.prices.handler_costs import HANDLER_MEANING, HandlerCosts
@@ -134,6 +136,8 @@ def costs_toml(calibration: Calibration) -> str:
         if devices:
             lines += ["", f"[costs.{name}]  # {calibration.unit}"]
             lines += [_line(device, more, meaning) for device, more in devices.items()]
+    lines += budget_lines(calibration.budgets, calibration.unit)
+    lines += expiry_lines(calibration.expiries, calibration.points, calibration.unit)
     for store, steps in calibration.stores.items():
         for mode, by_step in steps.by_mode.items():
             lines += ["", f"[store.{store}.{mode.value}]  # {calibration.unit}"]
@@ -183,6 +187,37 @@ def handler_lines(
             )
             text = f"{step} = [{_decimal(low)}, {_decimal(high)}]"
             lines.append(f"{text:28}# {HANDLER_MEANING[step]}")
+    return lines
+
+
+def budget_lines(
+    budgets: Mapping[tuple[str, str], BudgetCosts], unit: str = INSTRUCTIONS
+) -> list[str]:
+    """The tables of execution budgets."""
+    lines = []
+    for (way, device), costs in budgets.items():
+        lines += ["", f"[budget.{way}.{device}]  # {unit}"]
+        for step, meaning in BUDGET_MEANING.items():
+            value = getattr(costs, step)
+            if value or step in ("before", "after"):
+                lines.append(_line(step, value, meaning))
+    return lines
+
+
+def expiry_lines(
+    expiries: ExpiryCosts | None, points: Mapping[str, Fraction], unit: str = INSTRUCTIONS
+) -> list[str]:
+    """The tables of schedule tables: of those by the clock, and of those in timer cells."""
+    lines = []
+    if expiries is not None:
+        lines += ["", f"[expiry]  # {unit}, typically, and the interrupt's part at most"]
+        for step, (typical, most) in expiries.steps.items():
+            up = Fraction(ceil(most * 100), 100)
+            text = f"{step} = [{_decimal(typical)}, {_decimal(up)}]"
+            lines.append(f"{text:27} # {EXPIRY_MEANING[step]}")
+    if points:
+        lines += ["", f"[cell-point]  # {unit}"]
+        lines += [_line(step, cost, POINT_MEANING[step]) for step, cost in points.items()]
     return lines
 
 

@@ -15,8 +15,10 @@ from horolog.data import data_root
 from horolog.figures import number as number_text
 from horolog.model import QUEUES, STORES, Board, CostsOrigin, HorologError, Mode, Place, System
 from horolog.plan.prices.basic_costs import BASIC_STEPS, RELEASE_METHODS
+from horolog.plan.prices.budget_costs import BUDGET_MEANING, BUDGET_WAYS, BudgetCosts
 from horolog.plan.prices.costs_file import costs_path, is_shipped
 from horolog.plan.prices.curves import LINE_OVER, OVER, SHAPES, Curve, Point, QueueCosts
+from horolog.plan.prices.expiry_costs import EXPIRY_STEPS, POINT_MEANING, ExpiryCosts
 from horolog.plan.prices.flash_costs import FlashCosts
 from horolog.plan.prices.group_costs import NEW_GROUP_STEPS, LineQueueCosts
 from horolog.plan.prices.handler_costs import HANDLER_STEPS, HandlerCosts
@@ -144,6 +146,12 @@ class Prices:
     """The same if the task has a cell of its own for that."""
     own_deadlines_alone: Mapping[str, Fraction] = field(default_factory=dict)
     """And the interrupt of another cell is the task."""
+    budgets: Mapping[tuple[str, str], BudgetCosts] = field(default_factory=dict)
+    """By the way in which budgets are counted, one of BUDGET_WAYS, and the device of the cell."""
+    expiries: ExpiryCosts | None = None
+    """Points of schedule tables by the clock, on a cell of the device that interrupts were measured with."""
+    points: Mapping[str, Fraction] = field(default_factory=dict)
+    """Points of tables in timer cells, by POINT_MEANING."""
 
     def of_device(self, mode: Mode, device: str) -> Fraction:
         """What an interrupt of such a cell costs beyond those that the steps were measured with."""
@@ -220,6 +228,9 @@ class _Reader:
             self._cells("costs", "deadline"),
             self._cells("costs", "own-deadline"),
             self._cells("costs", "own-deadline-alone"),
+            self._budgets(),
+            self._expiries(),
+            self._points(),
         )
 
     def _table(self, *loc: str) -> dict[str, Any]:
@@ -337,6 +348,56 @@ class _Reader:
             if name not in known:
                 raise self._wrong((*loc, name), name, f"a cell's device: {listed(sorted(known))}")
         return {name: self._number(table, *loc, name, negative=True) for name in table}
+
+    def _budgets(self) -> dict[tuple[str, str], BudgetCosts]:
+        """Not in files of earlier versions, nor of boards without budgets."""
+        if "budget" not in self._data:
+            return {}
+        ways, known = self._table("budget"), {cell.device for cell in self._board.cells}
+        found = {}
+        for way in ways:
+            self._check_name("budget", way, BUDGET_WAYS)
+            for device in self._table("budget", way):
+                loc = ("budget", way, device)
+                if device not in known:
+                    raise self._wrong(loc, device, f"a cell's device: {listed(sorted(known))}")
+                table = self._table(*loc)
+                for name in table:
+                    self._check_name(".".join(loc), name, tuple(BUDGET_MEANING))
+                found[way, device] = BudgetCosts(
+                    **{
+                        f.name: self._number(table, *loc, f.name, negative=True)
+                        for f in fields(BudgetCosts)
+                        if f.name in table or f.default is MISSING
+                    }
+                )
+        return found
+
+    def _expiries(self) -> ExpiryCosts | None:
+        if "expiry" not in self._data:
+            return None
+        table = self._table("expiry")
+        for name in table:
+            self._check_name("expiry", name, EXPIRY_STEPS)
+        able = [name for name in EXPIRY_STEPS if name in table or name != "basic"]
+        return ExpiryCosts({name: self._typical_and_most(table, name) for name in able})
+
+    def _typical_and_most(self, table: dict[str, Any], name: str) -> tuple[Fraction, Fraction]:
+        values = table.get(name)
+        if not isinstance(values, list) or len(values) != 2:
+            raise self._wrong(("expiry", name), values, "[typically, at most], in instructions")
+        typical, most = (
+            self._value(one, ("expiry", name, at), negative=True) for at, one in enumerate(values)
+        )
+        return typical, most
+
+    def _points(self) -> dict[str, Fraction]:
+        if "cell-point" not in self._data:
+            return {}
+        table = self._table("cell-point")
+        for name in table:
+            self._check_name("cell-point", name, tuple(POINT_MEANING))
+        return {name: self._number(table, "cell-point", name, negative=True) for name in table}
 
     def _steps(self, name: str) -> StepCosts:
         return self._step_costs(("store", name), STEPS[name], new_steps(name))
