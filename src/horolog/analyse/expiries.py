@@ -17,7 +17,7 @@ from horolog.analyse.releases import (
 )
 from horolog.model import ScheduleTable, System
 
-__all__ = ["activation_counts", "expiry_interrupts", "first_expiry"]
+__all__ = ["activation_counts", "expiry_from", "expiry_interrupts", "first_expiry"]
 
 
 def first_expiry(system: System) -> int | None:
@@ -41,6 +41,24 @@ def activation_counts(table: ScheduleTable, task: int, end: int) -> Iterator[int
         if not table.is_repeating:
             return
         start += table.duration
+
+
+def expiry_from(system: System, start: int) -> int:
+    """The first instant at or after `start` of a point, or an end, of the tables that start with the kernel.
+
+    A second behind `start` if there is none until then.
+    """
+    found = [start + system.board.clock.hz]
+    for table in system.clock_schedules:
+        if table.first is None or table.autostart is None:
+            continue
+        for offset in (*(point.offset for point in table.points), table.duration):
+            at = table.autostart.steps + offset
+            if at < start and table.is_repeating:
+                at += -(-(start - at) // table.duration) * table.duration
+            if at >= start:
+                found.append(at)
+    return min(found)
 
 
 def expiry_interrupts(system: System) -> int:

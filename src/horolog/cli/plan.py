@@ -24,11 +24,12 @@ from horolog.cli.plan_tables import (
     print_mappings,
     rate_text,
 )
-from horolog.cli.schedules import expiry_lines, schedule_objects
+from horolog.cli.schedules import schedule_objects
 from horolog.cli.searching import gap_text, search_text, searching
 from horolog.cli.verifying import print_verification
 from horolog.figures import first_names, plural, significant
 from horolog.model import (
+    Beside,
     CostsOrigin,
     Deadlines,
     HorologError,
@@ -222,8 +223,8 @@ def _print_choice(out: Console, system: System, planned: Planned, deadlines: Dea
     out.print(
         f"bound      {plural(planned.distinct_instants, 'distinct release instant')} in {window}"
     )
-    for line in expiry_lines(system):
-        out.print(f"tables     {escape(line)}", soft_wrap=True)
+    for one in prediction.beside:
+        out.print(f"beside     {escape(_beside(system, one))}", soft_wrap=True)
     if system.board.runner.ns_per_step is None:
         out.print("overhead   not predicted: no instructions are counted on this board")
     else:
@@ -262,6 +263,19 @@ def _print_choice(out: Console, system: System, planned: Planned, deadlines: Dea
         out.print(
             "           (rates are those of a stretch of the hyperperiod, which is too long to count)"
         )
+
+
+def _beside(system: System, one: Beside) -> str:
+    """What budgets or tables add to the figures; and what of that is not predicted."""
+    parts = []
+    if one.interrupts:
+        parts.append(f"{plural(one.interrupts, 'interrupt')} of {one.cell}")
+    if one.kernel is not None:
+        parts.append(f"{float(one.kernel):,.0f} kernel {system.board.runner.unit}, in the overhead")
+    text = f"{one.what}: {'; '.join(parts)}" if parts else one.what
+    if one.not_predicted is None:
+        return text
+    return f"{text}{';' if parts else ':'} not predicted: {one.not_predicted}"
 
 
 def _sharing(system: System, sharing: Sharing) -> str:

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from horolog.analyse import expiry_interrupts, expiry_level
+from horolog.analyse import expiry_level
 from horolog.figures import plural
 from horolog.model import CellSchedule, ScheduleTable, Start, Strategy, System
 from horolog.read import duration_text
 
-__all__ = ["counter_objects", "expiry_lines", "schedule_lines", "schedule_objects"]
+__all__ = ["counter_objects", "schedule_lines", "schedule_objects"]
 
 
 def schedule_lines(system: System) -> Iterator[str]:
@@ -31,16 +31,6 @@ def schedule_lines(system: System) -> Iterator[str]:
         level = expiry_level(system)
         above = "" if level is None else f", at level {level}, above all basic tasks"
         yield f"the cell {system.timeouts} interrupts at the points of tables by the clock{above}"
-
-
-def expiry_lines(system: System) -> Iterator[str]:
-    """What a plan says of the cell for time-outs, which is in no prediction, if the clock drives tables."""
-    if not system.clock_schedules:
-        return
-    often = f"{expiry_interrupts(system):,} in {duration_text(system.duration)}"
-    held = [table.name for table in system.clock_schedules if not table.is_known]
-    more = f"; others of {', '.join(held)}, which the application holds" if held else ""
-    yield f"{system.timeouts} interrupts at their points, in no prediction: {often}{more}"
 
 
 def _line(system: System, table: ScheduleTable) -> str:

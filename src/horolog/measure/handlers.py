@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from horolog.model import Board, Plan, System
 
-__all__ = ["clock_number", "interrupt_numbers", "tick_number"]
+__all__ = ["aside_numbers", "clock_number", "interrupt_numbers", "tick_number"]
 
 
 def interrupt_numbers(system: System, plan: Plan) -> list[int]:
@@ -19,6 +19,32 @@ def clock_number(board: Board) -> int | None:
     """The number of the clock's handler; None if no cell shares it."""
     handlers = [cell.handler for cell in board.cells]
     return handlers.index(board.clock.handler) if board.clock.handler in handlers else None
+
+
+def aside_numbers(system: System, plan: Plan) -> dict[str, int]:
+    """By cells that serve tables or budgets beside releasers, the numbers of handlers that tell of them.
+
+    A run is watched from the first interrupt of a handler that is watched. So it has to be none of these, and
+    none of those that share their handler.
+    """
+    if system.start is not None:  # it may set time-outs
+        return {}
+    started = system.control is None or not system.control.by_application
+    first = min(
+        (one.first for one in plan.releasers if started or not one.dispatches), default=None
+    )
+    handlers = [cell.handler for cell in system.board.cells]
+    found: dict[str, int] = {}
+    for one in plan.prediction.beside:
+        if one.cell is None or one.interrupts is None:
+            continue
+        handler = system.board.cell(one.cell).handler
+        if handlers.count(handler) > 1 or handler == system.board.clock.handler:
+            continue
+        known = [table.first for table in system.clock_schedules if table.first is not None]
+        if one.cell != system.timeouts or (first is not None and min(known) >= first):
+            found[one.cell] = handlers.index(handler)
+    return found
 
 
 def tick_number(board: Board) -> int:

@@ -41,7 +41,7 @@ def interrupts_of(system: System, plan: Plan, findings: Findings) -> Interrupts:
     coalesced = excess = 0
     counted = (number for number, taken in findings.taken.items() if taken)
     for number in {*served, *counted}:  # the host port counts for cells that the board has not, too
-        if system.board.cells[number].name != system.timeouts:  # which releases no task
+        if not _is_beside(system, number):
             more = served[number] - findings.taken.get(number, 0)
             coalesced += max(0, more)
             excess += max(0, -more)
@@ -56,7 +56,7 @@ def interrupts_of(system: System, plan: Plan, findings: Findings) -> Interrupts:
 def ticks_of(system: System, hz: Fraction | int | None, findings: Findings) -> Interrupts:
     """The interrupts of a run of another kernel, which ticks with `hz`; None: as one_shot_window says."""
     predicted = one_shot_instants(system) if hz is None else ticks_in(system, hz)
-    taken = _taken(system, findings)
+    taken = sum(findings.taken.values())
     # It comes late for an instant that was near, and serves both.
     return Interrupts(
         predicted, taken, max(0, predicted - taken) if hz is None else 0, max(0, taken - predicted)
@@ -76,8 +76,13 @@ def clock_wraps(system: System) -> int:
 
 
 def _taken(system: System, findings: Findings) -> int:
-    cells = system.board.cells
-    return sum(n for i, n in findings.taken.items() if n and cells[i].name != system.timeouts)
+    return sum(n for i, n in findings.taken.items() if n and not _is_beside(system, i))
+
+
+def _is_beside(system: System, number: int) -> bool:
+    """Whether the cell of that number releases no task: it serves time-outs, or counts all budgets."""
+    budgets, name = system.budget_cells, system.board.cells[number].name
+    return name == system.timeouts or (budgets is not None and name in budgets.names)
 
 
 def _served(system: System, plan: Plan, index: int, findings: Findings) -> int:

@@ -12,11 +12,11 @@ from fractions import Fraction
 from horolog.analyse import common_levels
 from horolog.figures import plural
 from horolog.image import Image
-from horolog.measure.handlers import interrupt_numbers, tick_number
+from horolog.measure.handlers import aside_numbers, interrupt_numbers, tick_number
 from horolog.measure.interrupts import interrupts_of, ticks_of
 from horolog.measure.probe import Findings
 from horolog.model import Board, Exit, HorologError, Mode, Plan, System
-from horolog.model.result import INSTRUCTIONS, Excess, Instructions, Side
+from horolog.model.result import INSTRUCTIONS, Aside, Excess, Instructions, Side
 from horolog.read.units import about_duration_text, duration_text
 from horolog.trace import (
     TaskResponse,
@@ -103,6 +103,26 @@ def side(system: System, plan: Plan, measured: Measured) -> Side:
         instructions=counted,
         response=response_table((*rows, *measured.activated), system),
         interruptions=disturbed,
+        kernel_predicted=plan.prediction.kernel_instructions
+        if kernel.name == HOROLOG and counted is not None
+        else None,
+        beside=_beside(system, plan, findings) if kernel.name == HOROLOG else (),
+    )
+
+
+def _beside(system: System, plan: Plan, findings: Findings) -> tuple[Aside, ...]:
+    """What was predicted beside releasers, with the interrupts that its cell took."""
+    number = aside_numbers(system, plan)
+    return tuple(
+        Aside(
+            one.what,
+            one.cell,
+            one.interrupts,
+            findings.taken.get(number[one.cell], 0) if one.cell in number else None,
+            one.kernel,
+            one.not_predicted,
+        )
+        for one in plan.prediction.beside
     )
 
 

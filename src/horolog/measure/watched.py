@@ -17,7 +17,7 @@ from pathlib import Path
 
 from horolog.analyse import count_instant, thread_of
 from horolog.image import Image
-from horolog.measure.handlers import interrupt_numbers
+from horolog.measure.handlers import aside_numbers, interrupt_numbers
 from horolog.measure.marks import marks_of
 from horolog.measure.measured import HOROLOG, Kernel, Measured
 from horolog.measure.probe import Findings, Watch, read_findings, watch_text
@@ -243,7 +243,7 @@ def _start_ticks_ns(kernel: Kernel) -> int:
 
 
 def _handlers(system: System, plan: Plan) -> list[str | None]:
-    used = {releaser.cell for releaser in plan.releasers}
+    used = {releaser.cell for releaser in plan.releasers} | aside_numbers(system, plan).keys()
     clock = system.board.clock.handler
     return [c.handler if c.name in used or c.handler == clock else None for c in system.board.cells]
 

@@ -15,8 +15,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from horolog.analyse import count_instant, distinct_instants, streams, wakes, window_counts
-from horolog.measure.handlers import clock_number, interrupt_numbers
+from horolog.analyse import (
+    count_instant,
+    distinct_instants,
+    expiry_from,
+    streams,
+    wakes,
+    window_counts,
+)
+from horolog.measure.handlers import aside_numbers, clock_number, interrupt_numbers
 from horolog.model import Mode, Plan, Releaser, System
 
 __all__ = [
@@ -54,6 +61,9 @@ def window_of(system: System, plan: Plan, near: int) -> Window:
     clock = clock_number(system.board)
     if clock is not None:
         found.setdefault(clock, []).append(_wrap_from(system, end))
+    for cell, number in aside_numbers(system, plan).items():
+        if cell == system.timeouts:
+            found[number] = [expiry_from(system, end)]
     outside = {number: Fraction(min(instants)) for number, instants in found.items()}
     following = min(outside[number] for number in interrupt_numbers(system, plan))
     return Window(end, following, Fraction(max(last)) if last else None, outside)

@@ -37,6 +37,7 @@ __all__ = [
     "Plan",
     "Planned",
     "Prediction",
+    "Beside",
     "QUEUES",
     "QueueChoice",
     "QueueOption",
@@ -164,6 +165,22 @@ class Releaser:
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """Something that the kernel does beside the plan's releasers, and what is not predicted of it.
+
+    Its `interrupts` are none of the prediction's own; None: it has no cell of its own, or they are not known.
+    Its `kernel`, in the window, is part of the prediction's `kernel_instructions`; None: it is not predicted.
+    """
+
+    what: str  # for people, such as "budgets of navigate"
+    cell: str | None
+    interrupts: int | None
+    kernel: Fraction | None
+    kernel_per_second: Fraction
+    not_predicted: str | None  # what is not, and why, for people; None: all of it is predicted
+
+
+@dataclass(frozen=True, slots=True)
 class Prediction:
     """What a plan will cost. Interrupt numbers are exact for the window [0, duration)."""
 
@@ -184,6 +201,7 @@ class Prediction:
     # How much less and more `kernel_per_second` may be, as delay queues were measured with fewer and with
     # more tasks than a releaser has, and what they cost in between is a straight line.
     uncertain_per_second: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
+    beside: tuple[Beside, ...] = ()  # budgets and tables: their kernel is in the instructions above
 
     @property
     def kernel_range_per_second(self) -> tuple[Fraction, Fraction]:

@@ -122,6 +122,21 @@ class Response:
 
 
 @dataclass(frozen=True, slots=True)
+class Aside:
+    """What Horolog did beside the plan's releasers: for budgets, or at the points of tables.
+
+    The interrupts of its cell, which may serve the application, too; and what was predicted of it.
+    """
+
+    what: str
+    cell: str | None  # None: it has none of its own
+    predicted: int | None  # interrupts; None: not predicted
+    taken: int | None
+    kernel: Fraction | None  # predicted, in the window; None: not predicted
+    not_predicted: str | None  # what is not, and why
+
+
+@dataclass(frozen=True, slots=True)
 class Side:
     """One kernel's run. `instructions` is None where nothing is counted (the host port)."""
 
@@ -134,6 +149,10 @@ class Side:
     response: Mapping[str, Response]  # of tasks that finished a job
     interruptions: Interruptions | None = None
     rounded: Fraction = Fraction(0)  # by how much of itself the period was that was rounded most
+    kernel_predicted: Fraction | None = (
+        None  # instructions; None: of another kernel, or not counted
+    )
+    beside: tuple[Aside, ...] = ()
 
     @property
     def counted(self) -> Instructions:

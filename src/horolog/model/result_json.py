@@ -94,6 +94,25 @@ def _side(side: Side) -> dict[str, Any]:
         CYCLES: _counted(side, CYCLES),
         "interruptions": None if side.interruptions is None else asdict(side.interruptions),
         "periods_rounded_percent": _rounded(100 * side.rounded, _PERCENT),
+        **({} if not side.beside else _beside(side)),
+    }
+
+
+def _beside(side: Side) -> dict[str, Any]:
+    """Of a system with budgets or tables: what was predicted with them, and of each."""
+    return {
+        "kernel_predicted": _rounded(side.kernel_predicted, _TIMES),
+        "beside": [
+            {
+                "what": one.what,
+                "cell": one.cell,
+                "interrupts_predicted": one.predicted,
+                "interrupts_taken": one.taken,
+                "kernel_predicted": _rounded(one.kernel, _TIMES),
+                "not_predicted": one.not_predicted,
+            }
+            for one in side.beside
+        ],
     }
 
 

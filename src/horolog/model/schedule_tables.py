@@ -116,6 +116,12 @@ class ScheduleTable:
         """Whether the instants of all its points are known before it runs."""
         return self.first is not None and not self.is_held and self.strategy is Strategy.NONE
 
+    @property
+    def ends_apart(self) -> bool:
+        """Whether the end of its round is an instant of its own: no point comes then."""
+        offsets = (self.points[0].offset + self.duration, self.points[-1].offset)
+        return self.duration not in (offsets if self.is_repeating else offsets[1:])
+
     def offsets(self, task: int) -> tuple[int, ...]:
         """The offsets at which it activates a task."""
         return tuple(point.offset for point in self.points if task in point.tasks)

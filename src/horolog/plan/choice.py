@@ -42,6 +42,7 @@ from horolog.plan.mapping.grouping import Grouping
 from horolog.plan.mapping.line_limits import check_lines
 from horolog.plan.mapping.mechanisms import FORCED_STORES
 from horolog.plan.mapping.releasers import Inadmissible
+from horolog.plan.prediction.beside import with_beside
 from horolog.plan.prediction.utilisation import warnings_of
 from horolog.plan.prices.costs import FREE, Prices, read_prices
 from horolog.plan.prices.flash_costs import flash_note
@@ -96,7 +97,7 @@ def plan(
         if isinstance(made, Inadmissible):
             faults[name] = made
         else:
-            plans.append(made)
+            plans.append(with_beside(system, made, prices))
     plans.sort(key=lambda one: rank(one, objective))
     free = [one for one in plans if one.mechanism not in {*_ONLY_IF_NAMED} - {mechanism}]
     if mechanism in faults:
@@ -169,6 +170,7 @@ def _sharing(
         made = pricing.plan_of(choice.mechanism, named=True)
     saved = Fraction(0)
     if isinstance(made, Plan):
+        made = with_beside(threads_apart(system), made, prices)
         saved = made.prediction.kernel_per_second - choice.prediction.kernel_per_second
     stacks = sum(task.stack for task in system.tasks if task.kind is Kind.THREAD)
     stacks -= sum(task.stack for task in of_threads(system).tasks if task.kind is Kind.THREAD)

@@ -276,4 +276,14 @@ def _prediction(prediction: Prediction) -> dict[str, Any]:
     }
     if prediction.disturbances_per_second is not None:
         made["disturbances_per_second"] = prediction.disturbances_per_second
+    if prediction.beside:
+        made["beside"] = [
+            {
+                **_some(one, "what", "cell", "interrupts"),
+                "kernel_instructions": one.kernel,
+                "kernel_per_second": None if one.kernel is None else one.kernel_per_second,
+                "not_predicted": one.not_predicted,
+            }
+            for one in prediction.beside
+        ]
     return made

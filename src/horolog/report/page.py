@@ -26,6 +26,7 @@ from horolog.report.packing import pack
 from horolog.report.rounds import RoundPicture, corrections, measured_round, planned_round
 from horolog.report.wording import (
     KEYS,
+    beside_rows,
     deadlines_tone,
     headline,
     interruptions_text,
@@ -33,6 +34,7 @@ from horolog.report.wording import (
     percent,
     ratio_rows,
     sum_text,
+    unpredicted,
 )
 from horolog.responses import Analysis, ms_text, why_text
 from horolog.trace import (
@@ -147,7 +149,8 @@ def page(
         sides=[name for _, name, _ in sides],
         # Bars side by side compare, whatever stands beside them: not where the comparison is refused.
         bars=_counted(_comparable(result, sides)),
-        measures=_measures(sides, result.unit),
+        measures=_measures(sides, result.unit, beside_rows(result)),
+        unpredicted=unpredicted(result),
         ratios=[
             (label, [row.get(key) for key, _, _ in sides]) for label, row in ratio_rows(result)
         ],
@@ -220,7 +223,9 @@ def _counted(sides: Sides) -> Sides:
     return [one for one in sides if one[2].instructions is not None]
 
 
-def _measures(sides: Sides, unit: str) -> list[dict[str, Any]]:
+def _measures(
+    sides: Sides, unit: str, beside: Sequence[tuple[str, Mapping[str, str]]] = ()
+) -> list[dict[str, Any]]:
     """The rows of the table under the headline; `same` where both sides had to agree."""
 
     def row(
@@ -253,9 +258,21 @@ def _measures(sides: Sides, unit: str) -> list[dict[str, Any]]:
             note="timer interrupts that found a job running and released only tasks of lower priority",
         ),
     ]
+    for label, figures in beside:
+        text = label[0].upper() + label[1:]
+        rows.append(row(text, [figures.get(key, "") for key, _, _ in sides]))
     if len(_counted(sides)) == len(sides):
         rows += [
             row("Instructions in task bodies", [count(side.counted.work) for side in every], True),
+        ]
+        if any(side.beside for side in every):
+            texts = [
+                "\u2013" if side.kernel_predicted is None else count(round(side.kernel_predicted))
+                for side in every
+            ]
+            what = "without what is not predicted"
+            rows.append(row(f"{unit.capitalize()} in the kernel, predicted", texts, note=what))
+        rows += [
             row(
                 f"{unit.capitalize()} in the kernel", [count(side.counted.kernel) for side in every]
             ),

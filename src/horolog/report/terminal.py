@@ -17,6 +17,7 @@ from horolog.model import Planned, System
 from horolog.model.result import Result, Side
 from horolog.report.pictures import groups
 from horolog.report.wording import (
+    beside_rows,
     capital,
     deadlines_tone,
     headline,
@@ -25,6 +26,7 @@ from horolog.report.wording import (
     percent,
     ratio_rows,
     sides,
+    unpredicted,
 )
 from horolog.trace import TaskResponse, Trace, jobs, responses
 
@@ -56,6 +58,7 @@ def terminal(
     if first.detail:
         parts.append(Text(first.detail, style="dim"))
     parts += [Text(f"Note: {note}", style="yellow") for note in result.notes]
+    parts += [Text(f"Not predicted: {text}", style="dim") for text in unpredicted(result)]
     if result.caveat is not None:
         parts.append(Text(result.caveat, style="dim"))
     parts += [Text(), _comparison(result, planned, basic), Text(), _alternatives(result, planned)]
@@ -91,6 +94,8 @@ def _comparison(result: Result, planned: Planned, basic: Planned | None) -> Tabl
     row("interrupts coalesced", lambda side: count(side.interrupts.coalesced))
     if any(side.interrupts.excess for side in every):
         row("interrupts for no instant", lambda side: count(side.interrupts.excess), "bold red")
+    for label, figures in beside_rows(result):
+        table.add_row(label, *[figures.get(key, "") for key, _, _ in named])
     row("jobs", lambda side: count(side.jobs))
     late = any(side.deadline_misses for side in every)
     row("missed deadlines", lambda side: count(side.deadline_misses), "bold red" if late else "")
@@ -98,6 +103,8 @@ def _comparison(result: Result, planned: Planned, basic: Planned | None) -> Tabl
     if any(side.interruptions is not None for side in every):
         row("jobs disturbed for jobs of lower priority", interruptions_text)
     if any(side.instructions is not None for side in every):
+        if any(side.beside for side in every):
+            row(f"kernel {result.unit} predicted", _predicted)
         row(f"kernel {result.unit}", lambda side: _counted(side))
         row("  per job", lambda side: _or_dash(side.kernel_per_job))
         row("kernel overhead", lambda side: percent(side.overhead_percent), "bold")
@@ -154,6 +161,11 @@ def _worst(system: System, rows: Sequence[TaskResponse]) -> Group:
 
 def _counted(side: Side) -> str:
     return "\u2013" if side.instructions is None else count(side.instructions.kernel)
+
+
+def _predicted(side: Side) -> str:
+    predicted = side.kernel_predicted
+    return "\u2013" if predicted is None else count(round(predicted))
 
 
 def _or_dash(value: Fraction | None) -> str:

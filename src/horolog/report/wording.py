@@ -17,6 +17,7 @@ from horolog.read.units import about_duration_text, duration_text
 __all__ = [
     "KEYS",
     "Headline",
+    "beside_rows",
     "capital",
     "deadlines_tone",
     "headline",
@@ -26,6 +27,7 @@ __all__ = [
     "ratio_rows",
     "sides",
     "sum_text",
+    "unpredicted",
 ]
 
 KEYS = {Baseline.STOCK: "theirs", Baseline.RATE_GROUP: "groups", Baseline.NOTIFY: "notify"}
@@ -95,6 +97,29 @@ def sum_text(of: Interrupts) -> str:
     equals = "=" if of.predicted == of.taken + of.coalesced - of.excess else "\u2260"
     text = f"{count(of.predicted)} {equals} {count(of.taken)} + {count(of.coalesced)}"
     return f"{text} \u2212 {count(of.excess)} for no instant" if of.excess else text
+
+
+def beside_rows(result: Result) -> list[tuple[str, dict[str, str]]]:
+    """For each cell that serves tables or budgets a label and, by the keys of sides, its interrupts."""
+    rows: dict[str, dict[str, str]] = {}
+    for key, _, side in sides(result):
+        for one in side.beside:
+            if one.predicted is not None and one.taken is not None:
+                label = f"interrupts of {one.cell}, {one.what}"
+                text = f"{count(one.predicted)} predicted, {count(one.taken)} taken"
+                rows.setdefault(label, {})[key] = text
+    return list(rows.items())
+
+
+def unpredicted(result: Result) -> list[str]:
+    """A line for each thing that is measured, and not predicted or not wholly, with the reason."""
+    found = (
+        f"{one.what}: {one.not_predicted}"
+        for _, _, side in sides(result)
+        for one in side.beside
+        if one.not_predicted is not None
+    )
+    return list(dict.fromkeys(found))
 
 
 def headline(result: Result, tasks: int) -> Headline:
