@@ -17,7 +17,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from horolog.analyse import HOP_COUNTS, Stream, expiry_level, is_basic, streams
+from horolog.analyse import (
+    HOP_COUNTS,
+    Dispatcher,
+    Stream,
+    all_dispatchers,
+    all_levels,
+    expiry_level,
+    is_basic,
+    streams,
+)
 from horolog.model import Interrupt, Mode, Plan, Releaser, System, Task
 from horolog.plan.mapping.cell_timing import one_shot_span
 from horolog.responses.kernel import MASKED_STEPS, Releasing
@@ -65,6 +74,18 @@ class Cells:
     def level_of_expiries(self) -> int:
         """Of the cell for time-outs: of threads, or above all that the controller dispatches."""
         return THREAD_CELLS if expiry_level(self.system) is None else _ABOVE_ALL
+
+    def level_of_point(self, tasks: Sequence[int]) -> int:
+        """Of the cell of a table's point that activates these, as in System.all_tasks."""
+        if self.system.board.controller is None:
+            return _ABOVE_ALL
+        on, by = all_levels(self.system), all_dispatchers(self.system)
+        levels = [on[task] for task in tasks if by[task] is Dispatcher.CONTROLLER]
+        return CONTROLLER + 2 * max(levels) + 1 if levels else THREAD_CELLS
+
+    def level_of_ends(self) -> int:
+        """Of the cells of ends of rounds: above all points."""
+        return _ABOVE_ALL
 
     def level_of_interrupt(self, one: Interrupt) -> int:
         """An interrupt preempts all threads whatever its priority.

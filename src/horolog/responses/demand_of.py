@@ -126,14 +126,14 @@ class _Maker:
         levels_of = [self._cells.level_of_interrupt(one) for one in system.interrupts]
         gives = [
             self._of_jobs.gives(sum(extra.interrupt == at for extra in system.sporadic))
+            + self._of_jobs.pauses()
             for at in range(len(system.interrupts))
         ]
         sources += interrupt_sources(
             system, levels_of, gives, plan is not None, self._units.per_second
         )
         if plan is not None:
-            level = self._cells.level_of_expiries()
-            sources += expiry_sources(system, level, self._cells.early, self._units)
+            sources += expiry_sources(system, self._cells, self._units, self._prices)
         sporadic = self._sporadic()
         info = self._levels(threads, sporadic, jobs, costs)
         demand = without_order_behind(Demand((*sources, *by_points, *sporadic), info))
@@ -334,7 +334,7 @@ class _Maker:
         by_level: dict[int, list[int]] = defaultdict(list)
         for at, source in enumerate(threads):
             by_level[source.level].append(at)
-        masked = MASKED_STEPS + masked_steps(self._system)
+        masked = MASKED_STEPS + masked_steps(self._system, self._prices)
         longest = masked + sum(one.interrupt + sum(one.due) for one in costs)
         # The longest end of a job of a lower level, call of a mutex by one, or copy of a message: dispatch is
         # held off.

@@ -1,38 +1,70 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The interrupts at the expiry points of schedule tables by the clock, as sources of the analysis.
+"""The interrupts at the points of schedule tables, as sources of the analysis.
 
 The application may start a table at any time, so no phase is used. What bounds them are the distances of the
 points, with all corrections that may make these shorter. The end of a round is an interrupt of its own,
 unless a point of the next round falls on it.
 
-Steps, at most, of instructions or cycles. Measured (with the kernel's checks off, sorted list of time-outs):
-on average 290 instructions on a Cortex-M3 and 450 cycles on an Ibex for an interrupt, 110 and 160 more for
-each table of the counter, 40 and 60 for an action without what becomes ready by it.
-tests/system/test_schedule_runs.py compares whole systems.
+By the clock each table is charged an interrupt at each of its instants, also where several are due at once
+and one interrupt serves them all: that takes less. Steps are the most that calibration has seen, by the
+board's prices, with MARGIN on top; on a board without these they are as below.
+tests/system/test_bounds_of_tables.py compares whole systems.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from math import ceil
 
-from horolog.model import ScheduleTable, System, spans
+from horolog.model import (
+    CellPoint,
+    CellSchedule,
+    ExpiryPoint,
+    Kind,
+    Mode,
+    ScheduleTable,
+    System,
+    spans,
+)
+from horolog.plan import Prices
+from horolog.plan.prediction.handlers import MARGIN
+from horolog.plan.prices.expiry_costs import ExpiryCosts
+from horolog.responses.budgets import pause_of_interrupt
+from horolog.responses.cells import Cells
 from horolog.responses.units import Units
 from horolog.schedulability import Source
 
 __all__ = ["expiry_sources", "masked_steps"]
 
-_EXPIRY_STEPS = 600
-_TABLE_STEPS = 200
-_ACTION_STEPS = 150
+_UNPRICED = ExpiryCosts(
+    {
+        name: (Fraction(most), Fraction(most))
+        for name, most in {
+            "interrupt": 800,
+            "table": 200,
+            "listed": 200,
+            "round": 0,
+            "thread": 150,
+            "basic": 150,
+            "event": 150,
+        }.items()
+    }
+)
+_END_STEPS = 400
+"""Of the end of a round in cells, at which another table may follow or the table stops."""
+_UNPRICED_POINT = dict.fromkeys(("thread", "basic", "alone", "event"), Fraction(200))
+_UNPRICED_POINT |= {f"further_{name}": Fraction(150) for name in ("thread", "basic", "event")}
 
 
-def expiry_sources(system: System, level: int, early: int, units: Units) -> Iterator[Source]:
-    """Those of each table: of its interrupts, and of what each point does. `level`: that of the interrupt."""
-    tables = system.clock_schedules
-    each = units.steps(_EXPIRY_STEPS + _TABLE_STEPS * len(tables))
-    if not each:
+def expiry_sources(system: System, cells: Cells, units: Units, prices: Prices) -> Iterator[Source]:
+    """Those of each table: of its interrupts, and of what each point does."""
+    if system.board.runner.ns_per_step is None:
         return
+    level = cells.level_of_expiries()
+    tables = system.clock_schedules
+    each = units.steps(_each(system, len(tables), prices) + pause_of_interrupt(system, prices))
     for table in tables:
         least = spans(table.distances(_instants(table)))
         yield Source(
@@ -41,37 +73,90 @@ def expiry_sources(system: System, level: int, early: int, units: Units) -> Iter
             units.counts(least[0]),
             each,
             each,
-            early=early,
+            early=cells.early,
             offset=None,
             curve=tuple((many, units.counts(one)) for many, one in enumerate(least[1:], 2)),
         )
         around = units.counts(least[-1])
         for point in table.points:
-            took = units.steps(_ACTION_STEPS * point.actions)
-            yield Source(f"table {table.name}", level, around, took, took, early=early, offset=None)
+            took = units.steps(_up(_acting(system, point, prices)))
+            name = f"table {table.name}"
+            yield Source(name, level, around, took, took, early=cells.early, offset=None)
+    for of in system.cell_schedules:
+        yield from _of_cells(system, of, cells, units, prices)
 
 
-def masked_steps(system: System) -> int:
+def _each(system: System, tables: int, prices: Prices) -> int:
+    """Steps of an interrupt of the cell for time-outs, of so many tables, without actions."""
+    costs = prices.expiries or _UNPRICED
+    device = system.board.cell(system.timeouts).device if system.timeouts else ""
+    more = max(Fraction(0), prices.of_device(Mode.ONE_SHOT, device))
+    listed = max(Fraction(0), costs.most("listed")) * (tables - 1)
+    return _up(costs.most("interrupt") + costs.most("round") + more + listed)
+
+
+def _acting(system: System, point: ExpiryPoint, prices: Prices) -> Fraction:
+    costs = prices.expiries or _UNPRICED
+    by_kind = {kind: costs.most(kind) for kind in ("thread", "basic")}
+    activating = (
+        by_kind["basic" if system.sporadic[task].is_basic else "thread"] or max(by_kind.values())
+        for task in point.tasks
+    )
+    return sum(activating, Fraction(0)) + costs.most("event") * len(point.events)
+
+
+def masked_steps(system: System, prices: Prices) -> int:
     """For how long interrupts are masked at most for the points of one instant, of tables of any counter."""
+    costs = prices.expiries or _UNPRICED
     by_counter: dict[str | None, list[ScheduleTable]] = {}
     for table in system.schedules:
         name = None if table.counter is None else table.counter.name
         by_counter.setdefault(name, []).append(table)
-    return max(
-        (
-            sum(
-                _TABLE_STEPS * len(tables)
-                + _ACTION_STEPS * max(one.actions for one in table.points)
-                for table in tables
-            )
-            for tables in by_counter.values()
-        ),
-        default=0,
-    )
+    longest = Fraction(0)
+    for tables in by_counter.values():
+        step = costs.most("table") + costs.most("round") + costs.most("listed") * len(tables)
+        acting = (max(_acting(system, one, prices) for one in table.points) for table in tables)
+        longest = max(longest, step * len(tables) + sum(acting, Fraction(0)))
+    return _up(longest)
 
 
 def _instants(table: ScheduleTable) -> tuple[int, ...]:
     """The offsets at which a table is due: its points, and the end of its round."""
     offsets = tuple(point.offset for point in table.points)
-    own_end = table.duration not in (offsets[0] + table.duration, offsets[-1])
-    return (*offsets, table.duration) if own_end else offsets
+    return (*offsets, table.duration) if table.ends_apart else offsets
+
+
+def _of_cells(
+    system: System, of: CellSchedule, cells: Cells, units: Units, prices: Prices
+) -> Iterator[Source]:
+    """The interrupts of a table in cells, one for each point, and that at the round's end."""
+    period = units.counts(of.duration)
+    for point, _ in of.point_cells:
+        took = units.steps(_up(_in_cell(system, point, prices)))
+        level = cells.level_of_point(point.tasks)
+        yield Source(f"table {of.name}", level, period, took, took, early=cells.early, offset=None)
+    if of.has_end:
+        took = units.steps(_END_STEPS)
+        level = cells.level_of_ends()
+        yield Source(f"table {of.name}", level, period, took, took, early=cells.early, offset=None)
+
+
+def _in_cell(system: System, point: CellPoint, prices: Prices) -> Fraction:
+    """What a point takes, the dearest of its actions first."""
+    kinds = ["basic" if system.task(task).kind is Kind.BASIC else "thread" for task in point.tasks]
+    kinds += ["event"] * len(point.events)
+    return max(
+        _point(prices, first)
+        + sum((_point(prices, f"further_{kind}") for kind in kinds), Fraction(0))
+        - _point(prices, f"further_{first}")
+        for first in kinds
+    )
+
+
+def _point(prices: Prices, step: str) -> Fraction:
+    known = prices.points or _UNPRICED_POINT
+    return max(Fraction(0), known.get(step, _UNPRICED_POINT[step]))
+
+
+def _up(steps: Fraction) -> int:
+    return ceil(steps * (1 + MARGIN))

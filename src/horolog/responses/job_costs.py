@@ -10,6 +10,7 @@ from math import ceil
 from horolog.analyse import Dispatcher
 from horolog.model import Kind, Plan, Sporadic, System
 from horolog.plan import Prices
+from horolog.responses.budgets import pause_of_interrupt, pause_of_task
 from horolog.responses.kernel import BODY_STEPS, MASKED_STEPS, JobCost
 from horolog.responses.mutexes import links
 from horolog.responses.units import Units
@@ -63,13 +64,19 @@ class JobCosts:
         """So many activations of sporadic tasks, at the level of what activates them."""
         return 0 if self._plan is None else self._units.steps(number * MASKED_STEPS)
 
+    def pauses(self) -> int:
+        """What an interrupt of the application takes for the budget of the job that it comes into."""
+        return self._units.steps(pause_of_interrupt(self._all, self._prices)) if self._plan else 0
+
     def sporadic_job(self, number: int) -> JobCost:
         """A switch to the thread and one from it, what gives its semaphore, and the wait for the next.
 
         Or what the line of a basic task takes; if a job has waited, that looks at each task of the line.
         """
         if self._all.task(number).kind is Kind.BASIC:
-            job = JobCost(_LINE_STEPS + _WAITING_STEPS * len(self._all.sporadic_basic), _LINE_STEPS)
+            looked = _WAITING_STEPS * len(self._all.sporadic_basic)
+            looked += pause_of_task(self._all, number, self._prices)
+            job = JobCost(_LINE_STEPS + looked, _LINE_STEPS)
             served = self._by[self.behind(number)] is Dispatcher.LINE_THREAD
             return self.served(job) if served else job
         costs = self._prices.costs

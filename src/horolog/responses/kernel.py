@@ -23,6 +23,7 @@ from horolog.plan.prediction.handlers import MARGIN
 from horolog.plan.prices.basic_costs import costs_on, is_priced, priced_as
 from horolog.plan.prices.costs import Prices
 from horolog.plan.prices.handler_costs import HANDLER_STEPS, handler_steps
+from horolog.responses.budgets import job_steps, pause_of_cell, pause_of_task
 
 __all__ = ["BODY_STEPS", "MASKED_STEPS", "JobCost", "Releasing", "releasing"]
 
@@ -31,10 +32,6 @@ MASKED_STEPS = 200
 BODY_STEPS = 16
 """What a body executes beside its turns or its function, at most: the call and its return."""
 TREE = 2
-_BUDGET = (120, 80)
-"""Steps that a budget adds to a job at most, before its body and behind it."""
-_PAUSE = (60, 80)
-"""And to a handler, which pauses the budget of the job that it comes into, where one cell counts all."""
 _LISTS = ("sorted-list", "delta-list")
 _ZERO = Fraction(0)
 
@@ -80,6 +77,7 @@ def _threads(
 ) -> Releasing:
     device = prices.of_device(releaser.mode, system.board.cell(releaser.cell).device)
     more = visit + max(_ZERO, device)
+    pause = pause_of_cell(system, releaser, prices)
     costs = prices.handlers.get((releaser.store, releaser.mode))
     job = JobCost(_switch(prices), _switch(prices) + _wait(releaser, of, prices), _body(prices))
     if costs is not None and set(costs.steps) >= set(HANDLER_STEPS[releaser.store]):
@@ -88,7 +86,8 @@ def _threads(
             costs.most(handler_steps(system, releaser, releaser.store, of, (at,))) - empty
             for at in range(len(of))
         )
-        return Releasing(_up(empty + more), tuple(_up(one) for one in due), job, means=False)
+        interrupt = _up(empty + more) + pause
+        return Releasing(interrupt, tuple(_up(one) for one in due), job, means=False)
     known = prices.costs
     one_shot = releaser.mode is Mode.ONE_SHOT
     empty = known.interrupt_one_shot if one_shot else known.interrupt_periodic
@@ -98,7 +97,7 @@ def _threads(
     each = _store(prices, releaser, ("required", "row", "fired", "levels", "fraction"))
     per_job = known.release + known.part + _store(prices, releaser, ("part",))
     return Releasing(
-        _up(empty + more + scan + _store(prices, releaser, ("instant", "lone", "chained"))),
+        _up(empty + more + scan + _store(prices, releaser, ("instant", "lone", "chained"))) + pause,
         tuple(_up(known.required + scan + each + per_job * len(one.tasks)) for one in of),
         job,
         means=True,
@@ -176,23 +175,11 @@ def _basic(system: System, releaser: Releaser, of: Sequence[Stream], prices: Pri
         if system.monitored_tasks.isdisjoint(releaser.tasks)
         else prices.monitored(system, releaser.store)
     )
-    before, after = _budgets(system, releaser)
+    before, after = job_steps(system, releaser, prices)
+    before += max(pause_of_task(system, task, prices) for task in releaser.tasks)
     return Releasing(
-        _up(empty) + sum(_pause(system)),
+        _up(empty) + pause_of_cell(system, releaser, prices),
         tuple(_up(row + line * part) for part in parts),
         JobCost(_up(job) + before, _up(monitored) + after),
         means=True,
     )
-
-
-def _pause(system: System) -> tuple[int, int]:
-    """What a handler takes to pause a budget and to let it go on; with a cell each the hardware does it."""
-    cells = system.budget_cells
-    return (0, 0) if cells is None or cells.each else _PAUSE
-
-
-def _budgets(system: System, releaser: Releaser) -> tuple[int, int]:
-    """What budgets add to a job at most, before its body and behind it."""
-    own = _BUDGET if {*system.budgeted} & {*releaser.tasks} else (0, 0)
-    before, after = _pause(system)
-    return before + own[0], after + own[1]
