@@ -47,7 +47,7 @@ const char *hrl_dispatcher_mode_name(const struct hrl_dispatcher_mode *mode);
 
 /*
  * The first round begins `offset` counts from now. HRL_OK; HRL_STATE if it is not stopped; HRL_VALUE if
- * `offset` is 0 or above 2^30; HRL_ID as above.
+ * `offset` is 0 or above 2^30; HRL_ID as above, and if the clock is the global time (strategy = "implicit").
  */
 enum hrl_status hrl_dispatcher_start_relative(hrl_counts offset);
 
@@ -69,8 +69,8 @@ enum hrl_dispatcher_state hrl_dispatcher_state(void);
  * The global time: the position in the round, from 0 to the round less 1 count, at which the table ought to be
  * now. What the round is ahead or behind is corrected behind the last deadline of rounds, within the limits that
  * the description gives: a table that is ahead is delayed, one that is behind is advanced. HRL_OK; HRL_ID if
- * the description has no synchronisation; HRL_STATE if no round runs; HRL_VALUE if `position` is not below
- * the round.
+ * the description has no such global time, or an implicit one; HRL_STATE if no round runs; HRL_VALUE if `position`
+ * is not below the round.
  */
 enum hrl_status hrl_dispatcher_synchronise(uint32_t position);
 

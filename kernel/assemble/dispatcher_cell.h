@@ -40,8 +40,9 @@
     struct hrli_dispatcher hrl_gen_dispatcher = {                                                  \
         .kind = &dispatcher_kind, .mode = &mode_##initial, .asked = &mode_##initial};
 
-/* `is_explicit`, the precision, maximum retard and advance, and what an advance leaves. */
-#define HRLI_WITHOUT_GLOBAL_TIME false, 0u, 0u, 0u, 0u
+/* `is_explicit`, the precision, maximum retard and advance, what an advance leaves, and `is_implicit`. */
+#define HRLI_WITHOUT_GLOBAL_TIME false, 0u, 0u, 0u, 0u, false
+#define HRLI_CLOCK_IS_GLOBAL_TIME false, 0u, 0u, 0u, 0u, true
 
 /* In the handler of the cell, acknowledged. */
 #define HRLI_SERVE_DISPATCHER hrli_dispatcher_interrupt(&hrl_gen_dispatcher);

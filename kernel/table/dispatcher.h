@@ -53,6 +53,7 @@ struct hrli_dispatcher_kind {
     uint32_t maximum_advance;
     uint32_t
         minimum; /* counts that an advance leaves from the sync point to the end of the round */
+    bool is_implicit; /* the clock is the global time: only absolute starts, always synchronous */
 };
 
 /* Where a dispatcher goes next. */

@@ -74,7 +74,7 @@ enum hrl_status hrl_dispatcher_start_relative(hrl_counts offset)
     hrlp_irq_state state;
 
     HRLI_CHECK_CALL("hrl_dispatcher_start_relative");
-    if (!exists()) {
+    if (!exists() || hrl_gen_dispatcher.kind->is_implicit) {
         return HRL_ID;
     }
     state = hrlp_irq_lock();
@@ -132,7 +132,8 @@ static bool is_synchronous(const struct hrli_dispatcher *dispatcher)
     uint32_t off = dispatcher->deviation < 0 ? 0u - (uint32_t)dispatcher->deviation
                                              : (uint32_t)dispatcher->deviation;
 
-    return dispatcher->is_corrected && off <= dispatcher->kind->precision;
+    return dispatcher->kind->is_implicit ||
+           (dispatcher->is_corrected && off <= dispatcher->kind->precision);
 }
 
 enum hrl_dispatcher_state hrl_dispatcher_state(void)

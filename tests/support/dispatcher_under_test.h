@@ -107,7 +107,8 @@ static inline void dut_shift(hrl_stamp by)
 static const struct hrli_dispatcher_deadlines dut_deadlines = {dut_begin, dut_are_open, dut_end,
                                                                dut_shift};
 static const struct hrli_dispatcher_kind dut_kind = {
-    dut_arm, dut_disarm, &dut_deadlines, 0, false, true, 10, DUT_SYNC_RETARD, DUT_SYNC_ADVANCE, 20};
+    dut_arm, dut_disarm,      &dut_deadlines,   0,  false, true,
+    10,      DUT_SYNC_RETARD, DUT_SYNC_ADVANCE, 20, false};
 struct hrli_dispatcher hrl_gen_dispatcher;
 const struct hrli_lines hrl_gen_lines = {NULL, 0}; /* of which no task is late */
 

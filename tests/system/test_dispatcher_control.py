@@ -285,6 +285,37 @@ def test_a_global_time_moves_the_rounds(
     assert_judged(run, grid, [(at, 0) for at in (*begins, 119)], exact=board == "host")
 
 
+@pytest.mark.parametrize(("board", "grid_us"), BOARDS[:2])
+def test_a_clock_that_is_the_global_time(
+    board: str, grid_us: int, bench: Bench, tmp_path: Path
+) -> None:
+    """It has absolute starts alone, to the count, and is synchronous for as long as it runs."""
+    grid = Fraction(grid_us, 10**6)
+    counts, start = int(grid * read_board(board).clock.hz), read_board(board).start_counts
+
+    def state(name: str) -> str:
+        wanted = f"(enum hrl_status)HRL_DISPATCHER_{name}"
+        return f"expect((enum hrl_status)hrl_dispatcher_state(), {wanted});"
+
+    calls = {
+        0: state("STOPPED")
+        + "expect(hrl_dispatcher_start_relative(1000), HRL_ID);"
+        + f"expect(hrl_dispatcher_start_absolute({start + 10 * counts}u), HRL_OK);"
+        + state("WAITING"),
+        3: state("RUNNING_AND_SYNCHRONOUS")
+        + "expect(hrl_dispatcher_synchronise(1), HRL_ID);"
+        + "expect(hrl_dispatcher_set_asynchronous(), HRL_ID);"
+        + "expect(hrl_dispatcher_stop(), HRL_OK);",
+        8: state("STOPPED")
+        + f"expect(hrl_dispatcher_start_absolute({start + 51 * counts}u), HRL_OK);",
+        14: state("RUNNING_AND_SYNCHRONOUS"),
+    }
+    keys = 'start = "application"\nsync = { strategy = "implicit" }\n'
+    system = described(tmp_path, board, grid, (CRUISE,), calls, until=80, keys=keys)
+    run = bench(system, plan(system).choice)
+    assert_judged(run, grid, [(10, 0), (51, 0), (71, 0)], exact=True)
+
+
 def test_a_large_deviation_is_made_up_for_in_several_rounds(bench: Bench, tmp_path: Path) -> None:
     """A table that is 9 steps behind is advanced by 2 of each round, then by the last; deadlines hold."""
     grid = Fraction(100, 10**6)

@@ -154,6 +154,20 @@ def test_a_global_time(tmp_path: Path) -> None:
     assert "HRLI_WITHOUT_GLOBAL_TIME" not in text
 
 
+def test_a_counter_that_is_the_global_time(tmp_path: Path) -> None:
+    """It takes the cell for all points, as its state is asked for, and there is nothing to correct."""
+    system = read(
+        tmp_path, at(ONE, 'round = "5 ms"', 'round = "5 ms"\nsync = { strategy = "implicit" }')
+    )
+    assert system.control == TableControl("timer0", False, None, is_implicit=True)
+    planned = plan(system)
+    text = generated(system, planned.choice).texts["hrl_gen_system.c"]
+    assert ", HRLI_CLOCK_IS_GLOBAL_TIME)" in text
+    assert "HRLI_START_DISPATCHER(" in text, "t = 0 is an absolute instant"
+    assert not [note for note in planned.notes if "correction" in note]
+    assert not analysis_of(system, planned.choice).not_covered
+
+
 BAD = {
     "no mode": (
         at(SYSTEM, 'mode = "landing"\n', ""),
@@ -202,7 +216,18 @@ BAD = {
         ONE + at(SYNC, '"200 us"', '"3 ms"'),
         "maximum_retard is above half the round, which no deviation is",
     ),
-    "implicit": (ONE + SYNC + 'strategy = "implicit"\n', "table.up.sync.strategy"),
+    "implicit": (
+        ONE + '[table.sync]\nstrategy = "implicit"\nmaximum_retard = "1 us"\n',
+        "a table whose counter is the global time has no maximum_retard, as it never deviates",
+    ),
+    "neither": (
+        ONE + at(SYNC, 'maximum_retard = "200 us"\n', ""),
+        'found:    no maximum_retard\n  expected: maximum_retard = "..."; or strategy = "implicit"',
+    ),
+    "implicit rounds": (
+        at(SYSTEM, 'mode = "cruise"', 'mode = "cruise"\nsync = { strategy = "implicit" }'),
+        "tables that follow a global time have one round\n  found:    rounds of 4 ms and 5 ms",
+    ),
     "cell without control": (
         at(ONE, 'round = "5 ms"', 'round = "5 ms"\npoint_cell = "timer0"'),
         'the table "up" has a cell for its points, which the plan gives to cells',

@@ -82,12 +82,14 @@ def _sync_counts(system: System) -> tuple[Value, ...]:
     """What the macro HRLI_DISPATCHER is told of a global time."""
     assert system.control is not None
     sync, hz = system.control.sync, system.board.clock.hz
+    if system.control.is_implicit:
+        return ("HRLI_CLOCK_IS_GLOBAL_TIME",)
     if sync is None:
         return ("HRLI_WITHOUT_GLOBAL_TIME",)
     cell = system.board.cell(system.control.cell)
     times = (sync.precision, sync.maximum_retard, sync.maximum_advance)
     counts = (count_instant(time, hz) for time in times)
-    return (True, *map(unsigned, counts), unsigned(max(cell.min_counts, _MINIMUM_COUNTS)))
+    return (True, *map(unsigned, counts), unsigned(max(cell.min_counts, _MINIMUM_COUNTS)), False)
 
 
 def dispatcher_part(

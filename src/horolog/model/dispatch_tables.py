@@ -83,4 +83,7 @@ class TableControl:
 
     cell: str  # none of System.cells
     by_application: bool  # it says when the first round begins
-    sync: Synchronisation | None
+    sync: Synchronisation | None  # of a global time that the application gives
+    is_implicit: bool = (
+        False  # the counter that the cell counts is the global time: only absolute starts
+    )

@@ -77,6 +77,8 @@ class TablePricing:
             return (*inner, "tables are in no prediction, as the application starts them")
         if len(self.system.tables) > 1:
             return (*inner, f"predicted is the mode {name}, in which the system starts")
+        if self.system.control.sync is None:
+            return inner
         return (
             *inner,
             "predicted are rounds without corrections, each of which takes an interrupt",

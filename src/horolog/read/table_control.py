@@ -15,10 +15,13 @@ from horolog.analyse import LONGEST_MONITORED, all_digits
 from horolog.model import Board, HorologError, Mode, Synchronisation, TableControl
 from horolog.read.document import Document
 from horolog.read.problems import listed, suggestion
-from horolog.read.schema import DispatchTable, SystemFile
+from horolog.read.schema import DispatchTable, SyncTable, SystemFile
 from horolog.read.units import duration_text
 
 __all__ = ["control_problems", "is_controlled", "point_cell", "sync_rest"]
+
+_TIMES = ("precision", "maximum_advance", "maximum_retard")
+"""Keys about how far a table may deviate from a global time, and how it may be corrected."""
 
 
 def is_controlled(file: SystemFile) -> bool:
@@ -134,12 +137,19 @@ def _sync_problems(document: Document, file: SystemFile, board: Board) -> Iterat
             found=f"rounds of {listed([duration_text(one) for one in sorted(rounds)], last='and')}",
             expected="one length for all modes, as the global time is a position in the round",
         )
-    for name, time in (
-        ("precision", sync.precision),
-        ("maximum_advance", sync.maximum_advance),
-        ("maximum_retard", sync.maximum_retard),
-    ):
-        if time > first.round / 2:
+    if sync.strategy == "implicit":
+        yield from _implicit_problems(document, sync)
+        return
+    for name in _TIMES:
+        time = getattr(sync, name)
+        if time is None:
+            yield HorologError(
+                "a global time that the application gives needs to know how rounds may follow it",
+                place=document.place("table", 0, "sync"),
+                found=f"no {name}",
+                expected=f'{name} = "..."; or strategy = "implicit", if the clock is the global time',
+            )
+        elif time > first.round / 2:
             yield HorologError(
                 f"{name} is above half the round, which no deviation is",
                 place=document.place("table", 0, "sync", name),
@@ -148,7 +158,7 @@ def _sync_problems(document: Document, file: SystemFile, board: Board) -> Iterat
             )
     for index, of in enumerate(file.table):
         rest = sync_rest(of)
-        if sync.maximum_advance > 0 and rest * board.clock.hz < 2:
+        if (sync.maximum_advance or 0) > 0 and rest * board.clock.hz < 2:
             yield HorologError(
                 f'no round of "{of.name}" can be shorter: its last deadline is at its end',
                 place=document.place("table", index),
@@ -159,6 +169,26 @@ def _sync_problems(document: Document, file: SystemFile, board: Board) -> Iterat
             )
 
 
+def _implicit_problems(document: Document, sync: SyncTable) -> Iterator[HorologError]:
+    """Keys about a deviation, where the counter is the global time."""
+    for name in _TIMES:
+        if getattr(sync, name) is not None:
+            yield HorologError(
+                f"a table whose counter is the global time has no {name}, as it never deviates",
+                place=document.place("table", 0, "sync", name),
+                found=f'{name}, with strategy = "implicit"',
+                expected=f'no {name}; or strategy = "explicit", and a global time from the application',
+            )
+
+
+def _synchronisation(sync: SyncTable | None) -> Synchronisation | None:
+    """How rounds follow a global time that the application gives; of a file without problems."""
+    if sync is None or sync.strategy == "implicit":
+        return None
+    times = (sync.precision, sync.maximum_advance, sync.maximum_retard)
+    return Synchronisation(*(time or Fraction(0) for time in times))
+
+
 def point_cell(
     document: Document, file: SystemFile, own: Board, target: Board, cells: Sequence[str]
 ) -> tuple[TableControl | None, list[HorologError]]:
@@ -167,12 +197,8 @@ def point_cell(
         return None, []
     first = file.table[0]
     by_application = first.start == "application"
-    sync = first.sync
-    how = (
-        None
-        if sync is None
-        else Synchronisation(sync.precision, sync.maximum_advance, sync.maximum_retard)
-    )
+    how = _synchronisation(first.sync)
+    implicit = first.sync is not None and first.sync.strategy == "implicit"
     able = [cell for cell in target.cells if cell.name in cells and Mode.ONE_SHOT in cell.modes]
     if not able:
         return None, [
@@ -197,11 +223,11 @@ def point_cell(
                 )
             ]
         if target.name == own.name:
-            return TableControl(first.point_cell, by_application, how), []
+            return TableControl(first.point_cell, by_application, how, implicit), []
     handlers = [cell.handler for cell in target.cells if cell.name in cells]
     alone = [
         cell
         for cell in able
         if handlers.count(cell.handler) == 1 and cell.handler != target.clock.handler
     ]
-    return TableControl((alone or able)[0].name, by_application, how), []
+    return TableControl((alone or able)[0].name, by_application, how, implicit), []

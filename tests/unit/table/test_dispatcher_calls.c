@@ -117,6 +117,31 @@ static void test_between_two_rounds_the_position_is_that_of_the_one_that_runs(vo
     assert_int_equal(hrl_gen_dispatcher.deviation, 0);
 }
 
+static void test_a_clock_that_is_the_global_time_has_only_absolute_starts(void **state)
+{
+    struct hrli_dispatcher_kind kind = dut_kind;
+
+    (void)state;
+    dut_reset();
+    kind.is_explicit = false;
+    kind.is_implicit = true;
+    hrl_gen_dispatcher.kind = &kind;
+    assert_int_equal(hrl_dispatcher_start_relative(DUT_BEFORE), HRL_ID);
+    assert_int_equal(hrl_dispatcher_state(), HRL_DISPATCHER_STOPPED);
+    assert_int_equal(hrl_dispatcher_start_absolute(now_and(DUT_BEFORE)), HRL_OK);
+    assert_int_equal(hrl_dispatcher_state(), HRL_DISPATCHER_WAITING);
+    dut_pass_until(300);
+    assert_int_equal(hrl_dispatcher_state(), HRL_DISPATCHER_RUNNING_AND_SYNCHRONOUS);
+    assert_int_equal(hrl_dispatcher_synchronise(1), HRL_ID);
+    assert_int_equal(hrl_dispatcher_set_asynchronous(), HRL_ID);
+    dut_pass_until(1000);
+    assert_string_equal(dut_seen(), "A@0 B@300 C@700 A@1000 ");
+    assert_int_equal(hrl_dispatcher_state(), HRL_DISPATCHER_RUNNING_AND_SYNCHRONOUS);
+    assert_int_equal(hrl_dispatcher_stop(), HRL_OK);
+    dut_pass_until(2000);
+    assert_int_equal(hrl_dispatcher_state(), HRL_DISPATCHER_STOPPED);
+}
+
 static void test_without_a_global_time_and_without_a_dispatcher(void **state)
 {
     struct hrli_dispatcher_kind kind = dut_kind;
@@ -147,6 +172,7 @@ int main(void)
         cmocka_unit_test(test_a_round_that_has_begun_waits_no_more_though_no_row_has_come),
         cmocka_unit_test(test_a_global_time_is_a_position_in_the_round),
         cmocka_unit_test(test_between_two_rounds_the_position_is_that_of_the_one_that_runs),
+        cmocka_unit_test(test_a_clock_that_is_the_global_time_has_only_absolute_starts),
         cmocka_unit_test(test_without_a_global_time_and_without_a_dispatcher),
     };
 

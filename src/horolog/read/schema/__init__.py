@@ -14,7 +14,7 @@ from horolog.read.schema.boards import (
     MemoryTable,
     PlainTable,
 )
-from horolog.read.schema.dispatch import DispatchTable, PointTable
+from horolog.read.schema.dispatch import DispatchTable, PointTable, SyncTable
 from horolog.read.schema.interrupts import InterruptTable
 from horolog.read.schema.json_schema import board_schema, system_schema
 from horolog.read.schema.ports import PortFile
@@ -60,6 +60,7 @@ __all__ = [
     "ScheduleTableTable",
     "SetTable",
     "ChainTable",
+    "SyncTable",
     "SystemFile",
     "SystemTable",
     "PERIOD_FORMS",

@@ -11,7 +11,7 @@ from pydantic import Field
 from horolog.read.schema.table import Table
 from horolog.read.values import Duration, DurationOrZero, Identifier, Name
 
-__all__ = ["DispatchTable", "PointTable"]
+__all__ = ["DispatchTable", "PointTable", "SyncTable"]
 
 
 class PointTable(Table):
@@ -26,16 +26,16 @@ class PointTable(Table):
 
 
 class SyncTable(Table):
-    """How the rounds of dispatcher tables follow a global time, which the application gives."""
+    """How the rounds of dispatcher tables follow a global time."""
 
-    strategy: Literal["explicit"] = "explicit"
-    """hrl_dispatcher_synchronise says the global time. (An implicit one is a counter that drives the table,
-    and cells count the board's clock.)"""
-    precision: Duration
+    strategy: Literal["explicit", "implicit"] = "explicit"
+    """explicit: hrl_dispatcher_synchronise says the global time, and the other keys are needed. implicit: the
+    counter that drives the table is the global time: it has only absolute starts, and no other keys."""
+    precision: Duration | None = None
     """Up to that deviation the table counts as synchronous."""
-    maximum_advance: DurationOrZero
+    maximum_advance: DurationOrZero | None = None
     """A round may be shorter by so much; never below the last deadline of the round."""
-    maximum_retard: DurationOrZero
+    maximum_retard: DurationOrZero | None = None
     """A round may be longer by so much."""
 
 
