@@ -286,7 +286,13 @@ def _misses(
     system: System, demand: Demand, mine: Source, end: End, served: set[int], most: int
 ) -> tuple[bool, int]:
     """Whether a job of `mine` misses the deadline of `end` for certain, and how many steps that took."""
-    if mine.late or mine.offset is None or mine.ends[0].task in served or end.work == end.kernel:
+    if (
+        mine.late
+        or mine.offset is None
+        or mine.streams
+        or mine.ends[0].task in served
+        or end.work == end.kernel
+    ):
         return False, 0
     above = [
         one
@@ -299,7 +305,7 @@ def _misses(
     if any(one.late for one in above):
         return False, 0
     release, steps = missed_by(
-        [_jobs(system, one) for one in above if one.offset is not None],
+        [_jobs(system, one) for one in above if one.offset is not None and not one.streams],
         _jobs(system, mine),
         end.work - end.kernel,
         end.deadline + mine.early,

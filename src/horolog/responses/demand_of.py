@@ -33,7 +33,7 @@ from horolog.model import (
 )
 from horolog.plan import NOTHING, Prices
 from horolog.responses.cells import CONTROLLER, THREAD_CELLS, Cells
-from horolog.responses.expiries import expiry_sources, masked_steps
+from horolog.responses.expiries import expiry_sources, known_instants, masked_steps
 from horolog.responses.interrupts import interrupt_sources
 from horolog.responses.job_costs import JobCosts
 from horolog.responses.kernel import BODY_STEPS, MASKED_STEPS, JobCost, Releasing, releasing
@@ -280,6 +280,7 @@ class _Maker:
             work = self._units.most(counted or Fraction(0)) + before
             end = End(number, work, self._units.least(task.deadline), before)
             level, gap = self._sporadic_level(number), self._units.least(task.period)
+            streams = self._streams(number - len(self._all.tasks))
             found.append(
                 Source(
                     task.name,
@@ -287,16 +288,28 @@ class _Maker:
                     gap,
                     work + after,
                     before + after,
-                    offset=None,
+                    early=self._cells.early if streams else 0,
+                    offset=max((first for _, first in streams), default=None),
                     rank=-1,
                     ends=(end,),
-                    lag=self._lag(number - len(self._all.tasks)),
+                    lag=0 if streams else self._lag(number - len(self._all.tasks)),
                     curve=tuple(
                         (some.count, self._units.least(some.within)) for some in task.arrivals
                     ),
+                    streams=streams,
                 )
             )
         return found
+
+    def _streams(self, at: int) -> tuple[tuple[int, int], ...]:
+        """The period and the first instant of each point at which a table that is known activates a task.
+
+        None of a task that other tables activate, too.
+        """
+        tables = self._all.schedules_of(at)
+        if len(tables) != 1:
+            return ()
+        return known_instants(tables[0], tables[0].offsets(at), self._units)
 
     def _lag(self, at: int) -> int:
         """The jitter of the releases of the periodic task by which that sporadic one is activated in the end.

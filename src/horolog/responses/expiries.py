@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The interrupts at the points of schedule tables, as sources of the analysis.
 
-The application may start a table at any time, so no phase is used. What bounds them are the distances of the
-points, with all corrections that may make these shorter. The end of a round is an interrupt of its own,
-unless a point of the next round falls on it.
+What bounds them are the distances of the points, with all corrections that may make these shorter. The end
+of a round is an interrupt of its own, unless a point of the next round falls on it. A table that repeats,
+starts with the kernel and is named by no source has a phase, too; others the application may start at any
+time.
 
 By the clock each table is charged an interrupt at each of its instants, also where several are due at once
 and one interrupt serves them all: that takes less. Steps are the most that calibration has seen, by the
@@ -14,7 +15,7 @@ tests/system/test_bounds_of_tables.py compares whole systems.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import ceil
 
@@ -36,7 +37,7 @@ from horolog.responses.cells import Cells
 from horolog.responses.units import Units
 from horolog.schedulability import Source
 
-__all__ = ["expiry_sources", "masked_steps"]
+__all__ = ["expiry_sources", "known_instants", "masked_steps"]
 
 _UNPRICED = ExpiryCosts(
     {
@@ -67,6 +68,7 @@ def expiry_sources(system: System, cells: Cells, units: Units, prices: Prices) -
     each = units.steps(_each(system, len(tables), prices) + pause_of_interrupt(system, prices))
     for table in tables:
         least = spans(table.distances(_instants(table)))
+        streams = known_instants(table, _instants(table), units)
         yield Source(
             f"table {table.name}",
             level,
@@ -74,16 +76,28 @@ def expiry_sources(system: System, cells: Cells, units: Units, prices: Prices) -
             each,
             each,
             early=cells.early,
-            offset=None,
+            offset=max((first for _, first in streams), default=None),
             curve=tuple((many, units.counts(one)) for many, one in enumerate(least[1:], 2)),
+            streams=streams,
         )
         around = units.counts(least[-1])
         for point in table.points:
             took = units.steps(_up(_acting(system, point, prices)))
-            name = f"table {table.name}"
-            yield Source(name, level, around, took, took, early=cells.early, offset=None)
+            name, early = f"table {table.name}", cells.early
+            for _, first in known_instants(table, (point.offset,), units) or ((0, None),):
+                yield Source(name, level, around, took, took, early=early, offset=first)
     for of in system.cell_schedules:
         yield from _of_cells(system, of, cells, units, prices)
+
+
+def known_instants(
+    table: ScheduleTable, offsets: Iterable[int], units: Units
+) -> tuple[tuple[int, int], ...]:
+    """For each of these offsets the period and the first instant, of a table that repeats and is known."""
+    if not table.is_known or not table.is_repeating or table.autostart is None:
+        return ()
+    period, start = units.counts(table.duration), table.autostart.steps
+    return tuple((period, units.counts(start + offset)) for offset in offsets)
 
 
 def _each(system: System, tables: int, prices: Prices) -> int:

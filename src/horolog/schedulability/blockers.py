@@ -30,7 +30,9 @@ def may_block(lower: Source, source: Source, longest: int | None) -> bool:
 
     `longest`: the longest busy window of the level, jobs of all ranks in it; None: it is not known.
     """
-    if longest is None or not all(one.is_fixed and not one.lag for one in (lower, source)):
+    if longest is None or not all(
+        one.is_fixed and not one.lag and not one.streams for one in (lower, source)
+    ):
         return True
     assert lower.offset is not None
     assert source.offset is not None

@@ -50,14 +50,14 @@ class Source:
 
     With a `curve` the period is the least gap between two, and for each (count, within) of it no more than
     `count` come in any time of `within` (an arrival curve: Richter, "Compositional scheduling analysis using
-    standard event models", 2005). Then its offset is None.
+    standard event models", 2005). Without streams its offset is None then.
 
     Sources with one `releaser` are released in the order of their nominal instants, and those of one instant
     before any job of them begins. Interrupts of one releaser that are due at one instant are one: together
     they take `shared`, a part of the cost of each, once.
 
-    With `streams` its instants are all those of each (period, offset) of them, each once, and `period`
-    divides all distances of them (instants.py).
+    With `streams` its instants are all those of each (period, offset) of them, each once, and `period` is no
+    more than any distance of them (instants.py, and tables that activate tasks). Its offset is their last.
     """
 
     name: str
