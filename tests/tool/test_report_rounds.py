@@ -8,7 +8,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from io import StringIO
 
+from rich.console import Console
 from tests.tool.report_fixture import MS, measured, system, task
 from tests.tool.report_reader import read
 
@@ -21,7 +23,7 @@ from horolog.model import (
     TableControl,
     TablePoint,
 )
-from horolog.report import page
+from horolog.report import page, terminal
 from horolog.report.rounds import (
     Lane,
     RoundPicture,
@@ -234,3 +236,6 @@ def test_corrections_are_told_and_drawn() -> None:
     assert "Measured: round 1 of 3" in read(text).words
     assert "1 ms longer than the table says" in read(text).words.replace("\u202f", " ")
     assert text.count('aria-label="of 3 rounds the global time made') == 1
+    console = Console(record=True, width=200, file=StringIO())
+    console.print(terminal(result, planned, target, run))
+    assert "Of 3 rounds the global time made 1 longer, by up to 1 ms" in console.export_text()

@@ -16,6 +16,7 @@ from horolog.figures import count, plural, significant
 from horolog.model import Planned, System
 from horolog.model.result import Result, Side
 from horolog.report.pictures import groups
+from horolog.report.rounds import corrections
 from horolog.report.wording import (
     beside_rows,
     capital,
@@ -61,6 +62,9 @@ def terminal(
     parts += [Text(f"Not predicted: {text}", style="dim") for text in unpredicted(result)]
     if result.caveat is not None:
         parts.append(Text(result.caveat, style="dim"))
+    changed = None if trace is None else corrections(system, trace.rounds)
+    if changed is not None:
+        parts.append(Text(f"{capital(changed.text)}.", style="dim"))
     parts += [Text(), _comparison(result, planned, basic), Text(), _alternatives(result, planned)]
     if trace is not None:
         parts += [Text(), _worst(system, responses(jobs(trace, system), system, trace.rounds))]
