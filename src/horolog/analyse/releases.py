@@ -72,6 +72,9 @@ class Stream:
     offset: Fraction
     tasks: tuple[int, ...]  # indices into System.tasks, ascending
 
+    def __hash__(self) -> int:
+        return hash(self.tasks)  # a fraction's takes a hundred times as long, and plans ask often
+
 
 def streams(system: System, tasks: Iterable[int] | None = None) -> tuple[Stream, ...]:
     """The distinct (period, offset) of `tasks` (default: all), by period, then by offset."""

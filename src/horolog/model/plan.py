@@ -155,6 +155,9 @@ class Releaser:
         """The first interrupt in counts after t = 0, as it is nominally."""
         return self.first + self.first_part if self.first_part else self.first
 
+    def __hash__(self) -> int:
+        return hash((self.cell, self.mode, self.tasks, self.cell_period))  # fractions' takes longer
+
     def interrupts_at(self, instant: int) -> bool:
         """Whether a periodic cell interrupts at `instant`."""
         return comes_at(self.counts, self.origin, instant)

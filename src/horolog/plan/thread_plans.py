@@ -256,9 +256,10 @@ class Pricing:
         parts = []
         for releaser in releasers:
             part = _part(releaser, releasers)
-            if part not in self._rates:
-                self._rates[part] = self._rate_of(*part)
-            parts.append(self._rates[part])
+            rate = self._rates.get(part)
+            if rate is None:
+                rate = self._rates[part] = self._rate_of(*part)
+            parts.append(rate)
         kernel = sum((part[0] for part in parts), Fraction(0))
         interrupts = sum((part[1] for part in parts), Fraction(0))
         return (interrupts, kernel) if self.objective == "interrupts" else (kernel, interrupts)

@@ -19,16 +19,22 @@ class Amount:
     rate: Fraction
 
     def __add__(self, other: Amount) -> Amount:
-        return Amount(self.window + other.window, self.rate + other.rate)
+        return Amount(_sum(self.window, other.window), _sum(self.rate, other.rate))
 
     def __sub__(self, other: Amount) -> Amount:
         return Amount(self.window - other.window, self.rate - other.rate)
 
     def __mul__(self, factor: Fraction | int) -> Amount:
-        return Amount(self.window * factor, self.rate * factor)
+        # Rates alone are asked for while plans are compared; a product with 0 takes as long as any.
+        window = self.window * factor if self.window else self.window
+        return Amount(window, self.rate * factor if self.rate else self.rate)
 
 
 NONE = Amount(Fraction(0), Fraction(0))
+
+
+def _sum(one: Fraction, other: Fraction) -> Fraction:
+    return one + other if one and other else one or other
 
 
 def exact_sum(parts: Iterable[Fraction]) -> Fraction:

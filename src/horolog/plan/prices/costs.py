@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -185,7 +186,19 @@ def read_prices(board: Board) -> Prices:
     """
     if board.runner.ns_per_step is None:
         return NOTHING
-    return _Reader(board, costs_path(board)).prices()
+    path = costs_path(board)
+    try:
+        raw = path.read_bytes()
+    except OSError:
+        return _Reader(board, path).prices()  # which says so
+    return _known(board, path, raw)
+
+
+@lru_cache(maxsize=16)
+def _known(board: Board, path: Path, raw: bytes) -> Prices:
+    """The prices of a file that holds `raw`: a command asks for them several times."""
+    del raw  # it only tells one content of the file from another
+    return _Reader(board, path).prices()
 
 
 class _Reader:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, get_args
 
@@ -109,6 +109,23 @@ class Curve:
     """Straight lines through `points`, which ascend strictly in x; at least one."""
 
     points: tuple[Point, ...]
+    # Of each point, kept because plans ask often: its x, its job, the slope to the next point.
+    _x: tuple[Fraction, ...] = field(init=False, repr=False, compare=False)
+    _job: tuple[Fraction, ...] = field(init=False, repr=False, compare=False)
+    _slope: tuple[Fraction, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        x, job = [point.x for point in self.points], [point.job for point in self.points]
+        slopes = [
+            (job[at + 1] - job[at]) / (x[at + 1] - x[at]) for at in range(len(self.points) - 1)
+        ]
+        object.__setattr__(self, "_x", tuple(x))
+        object.__setattr__(self, "_job", tuple(job))
+        object.__setattr__(self, "_slope", tuple(slopes))
+
+    def _below(self, x: Fraction) -> int:
+        """The index of the point from which the line at `x` goes on to the next; there are two points."""
+        return min(max(bisect_right(self._x, x), 1), len(self._x) - 1) - 1
 
     def around(self, x: Fraction) -> tuple[Point, ...]:
         """The measured points between which `x` lies: two, or the only one there is.
@@ -117,20 +134,21 @@ class Curve:
         """
         if len(self.points) == 1:
             return self.points
-        above = bisect_right(self.points, x, key=lambda point: point.x)
-        above = min(max(above, 1), len(self.points) - 1)
-        return self.points[above - 1], self.points[above]
+        below = self._below(x)
+        return self.points[below], self.points[below + 1]
 
     def at(self, x: Fraction) -> Fraction:
         """Instructions of a job's insert, first and pop at `x`, never negative.
 
         Before the first point its value; beyond the last the last line goes on.
         """
-        low, high = self.around(x)[0], self.around(x)[-1]
-        if low is high or x <= low.x:
-            return low.job
-        slope = (high.job - low.job) / (high.x - low.x)
-        return max(Fraction(0), low.job + slope * (x - low.x))
+        if len(self.points) == 1:
+            return self._job[0]
+        below = self._below(x)
+        beyond = x - self._x[below]
+        if beyond <= 0:
+            return self._job[below]
+        return max(Fraction(0), self._job[below] + self._slope[below] * beyond)
 
     def uncertain(self, x: Fraction) -> tuple[Fraction, Fraction]:
         """How much less and more than `at` a job may cost by the points around; nothing at a point.
