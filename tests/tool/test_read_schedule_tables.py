@@ -197,7 +197,7 @@ BAD = {
         ("priority = 2", 'priority = 2\nmin_gap = "7 ms"'),
         'the table "combustion" activates "log" more often than it may be\n'
         "  found:    min_gap = 7 ms, and points that are 6 ms apart\n"
-        "  expected: min_gap = 6 ms at most, or points further apart",
+        "  expected: at most 6 ms, or points further apart",
     ),
     "server": (("priority = 2", 'server = "s"'), "which has no server of its own"),
     "no way": (('{ relative = "1 ms" }', "{}"), "found:    none of them"),

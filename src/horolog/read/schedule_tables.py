@@ -267,7 +267,7 @@ def _gap_problems(
                     place=document.place("task", index, "min_gap"),
                     found=f"min_gap = {duration_text(task.min_gap)}, and points that are "
                     f"{duration_text(least * step)} apart",
-                    expected=f"min_gap = {duration_text(least * step)} at most, or points further apart",
+                    expected=f"at most {duration_text(least * step)}, or points further apart",
                 )
 
 
