@@ -27,6 +27,7 @@ from horolog.analyse import (
     wakes,
     window_counts,
 )
+from horolog.analyse.releases import stream_wakes
 from horolog.model import System
 
 
@@ -152,6 +153,17 @@ def test_long_periods_are_waited_for_in_hops(period: int, hops: int) -> None:
     assert list(wakes(of, 1, 0, second)) == expected
     assert list(wakes(of, 1, second, second + 1)) == [second]
     assert list(wakes(of, 1, 11, second)) == expected[1:]
+
+
+def test_the_hops_of_a_century_are_not_counted_one_by_one() -> None:
+    century = 100 * 365 * 86_400
+    of = [Stream(Fraction(century), Fraction(0), (0,))]
+    hz, began = 25_000_000, time.process_time()
+    low = 7 * HOP_COUNTS
+    assert list(wakes(of, hz, low, low + 2 * HOP_COUNTS)) == [low, low + HOP_COUNTS]
+    assert list(wakes(of, hz, century * hz, century * hz + 1)) == [century * hz]
+    assert stream_wakes(of[0], hz, low + 1) == 8
+    assert time.process_time() - began < 1
 
 
 def test_a_long_window_costs_no_more_than_a_hyperperiod() -> None:

@@ -199,7 +199,7 @@ def stream_wakes(stream: Stream, hz: int, end: int) -> int:
     up, down = stream.period.denominator, unit * stream.period.numerator * hz
     return sum(
         max(0, -((first - (end - hop * HOP_COUNTS) * unit) * up // down))
-        for hop in range(_hops(stream, hz) + 1)
+        for hop in range(min(_hops(stream, hz), end // HOP_COUNTS) + 1)
     )
 
 
@@ -375,5 +375,12 @@ def _wakes_of(stream: Stream, hz: int, low: int, high: int) -> Iterable[int]:
     if hops == 0:
         return found
     earlier = _releases_of(stream, hz, low - hops * HOP_COUNTS, high)
-    hopped = (at + hop * HOP_COUNTS for at in earlier for hop in range(1, hops + 1))
-    return [*found, *(at for at in hopped if low <= at < high)]
+    hopped = (range(at + HOP_COUNTS, at + hops * HOP_COUNTS + 1, HOP_COUNTS) for at in earlier)
+    # Of each range what lies in [low, high): a period of a century has tens of millions of hops.
+    inside = (
+        one[
+            max(0, -((one.start - low) // HOP_COUNTS)) : max(0, -((one.start - high) // HOP_COUNTS))
+        ]
+        for one in hopped
+    )
+    return chain(found, *inside)
