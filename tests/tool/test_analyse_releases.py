@@ -162,6 +162,7 @@ def test_the_hops_of_a_century_are_not_counted_one_by_one() -> None:
     low = 7 * HOP_COUNTS
     assert list(wakes(of, hz, low, low + 2 * HOP_COUNTS)) == [low, low + HOP_COUNTS]
     assert list(wakes(of, hz, century * hz, century * hz + 1)) == [century * hz]
+    assert next(wakes(of, hz, 1, century * hz)) == HOP_COUNTS
     assert stream_wakes(of[0], hz, low + 1) == 8
     assert time.process_time() - began < 1
 
