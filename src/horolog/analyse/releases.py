@@ -333,7 +333,7 @@ def _chunks(
     if not of:
         return
     # A float is exact enough: it only decides how much is held in memory at once.
-    rate = sum(1 / float(min(stream.period * hz, HOP_COUNTS)) for stream in of)
+    rate = sum(1 / min(float(stream.period * hz), HOP_COUNTS) for stream in of)
     low, instants = start, first
     while low < end:
         high = min(low + max(1, int(instants / rate)), end)

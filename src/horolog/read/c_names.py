@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from horolog.model import HorologError, Kind
+from horolog.model import HorologError, Kind, Place
 from horolog.read.activated import BY_MESSAGE, is_sporadic
 from horolog.read.document import Document, Loc
 from horolog.read.schema import SystemFile, TaskTable
 
-__all__ = ["c_name_problems", "function_names"]
+__all__ = ["c_name_problems", "function_names", "reserved_problem"]
 
 _WORDS = re.compile(
     "auto|break|case|char|const|continue|default|do|double|else|enum|extern|float|for|goto|if|inline|int|"
@@ -55,16 +55,21 @@ def c_name_problems(
 def _reserved(document: Document, one: _Object) -> HorologError | None:
     if not one.is_named:
         return None  # it begins with the tool's word
-    if one.name.lower().startswith("hrl"):
+    return reserved_problem(one.name, f"the {one.what}", document.place(*one.loc))
+
+
+def reserved_problem(name: str, what: str, place: Place) -> HorologError | None:
+    """What is wrong with a name for C that the user gives; None: nothing. `what` has that name."""
+    if name.lower().startswith("hrl"):
         why, expected = "is a name of the kernel", "a name that does not begin with hrl or HRL"
-    elif _WORDS.fullmatch(one.name):
+    elif _WORDS.fullmatch(name):
         why, expected = "has a meaning in C", "a name that is no word of C"
     else:
         return None
     return HorologError(
-        f"the {one.what} cannot have its name in C: {one.name} {why}",
-        place=document.place(*one.loc),
-        found=f'"{one.name}"',
+        f"{what} cannot have its name in C: {name} {why}",
+        place=place,
+        found=f'"{name}"',
         expected=expected,
     )
 

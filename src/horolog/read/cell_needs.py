@@ -4,10 +4,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from horolog.figures import plural
-from horolog.model import Board, Kind, Mode
+from horolog.model import Board, HorologError, Kind, Mode
 from horolog.read.document import Document
 from horolog.read.entries import Entry
 from horolog.read.nearest import Change, Unfit, set_system, set_table, set_tasks
@@ -24,14 +24,19 @@ def cell_needs_problems(
     entries: Sequence[Entry],
     boards: tuple[Board, Board],
     cells: Sequence[str],
-) -> Iterator[Unfit]:
+) -> Iterator[HorologError]:
     """Too few of `cells` for tables, guards and tasks; neither time-outs nor schedule tables have these.
 
     `boards`: the file's own, and the one to run on. Without dispatcher tables and budgets the planner says
     what is missing.
     """
     own, target = boards
-    guards = [*_guards(file, target)]
+    yield from _shared_cell(document, file)
+    named_cells = {cell for of in file.table for cell in (of.deadline_cell, of.point_cell) if cell}
+    apart = (
+        named_cells - {*cells} if own.name == target.name else set()
+    )  # of the board, not of `cells`
+    guards = [*_guards(file, target, apart)]
     needs = [*_tasks(file, entries), *guards]
     missing = sum(many for many, _ in needs) - len(cells)
     if missing <= 0 or not (guards or file.table):
@@ -62,10 +67,25 @@ def _tasks(file: SystemFile, entries: Sequence[Entry]) -> Iterator[tuple[int, st
         yield 1, "basic tasks" if basic else f'the points of the table "{file.table[0].name}"'
 
 
-def _guards(file: SystemFile, target: Board) -> Iterator[tuple[int, str]]:
-    if is_controlled(file):
+def _shared_cell(document: Document, file: SystemFile) -> Iterator[HorologError]:
+    """One cell for points and for deadlines, which are armed for instants of their own."""
+    points = file.table[0].point_cell if file.table else None
+    for index, of in enumerate(file.table):
+        if points is not None and of.deadline_cell == points and is_controlled(file):
+            yield HorologError(
+                f'the cell "{points}" is to have points and deadlines',
+                place=document.place("table", index, "deadline_cell"),
+                found=f'point_cell = "{points}" and deadline_cell = "{points}"',
+                expected="two cells, or one of the two keys",
+            )
+
+
+def _guards(file: SystemFile, target: Board, apart: Collection[str]) -> Iterator[tuple[int, str]]:
+    """What takes cells of `cells`, beside tasks; those `apart` are others."""
+    if is_controlled(file) and file.table[0].point_cell not in apart:
         yield 1, f'the points of the table "{file.table[0].name}", which the application controls'
-    if any(of.deadline_monitoring != "none" for of in file.table):
+    monitored = next((of for of in file.table if of.deadline_monitoring != "none"), None)
+    if monitored is not None and monitored.deadline_cell not in apart:
         yield 1, "monitored deadlines"
     budgets = sum(task.budget is not None for task in file.task)
     if budgets and target.port.redirects:

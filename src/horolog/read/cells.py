@@ -96,15 +96,18 @@ def deadline_cells(
         ]
     name = table.deadline_cell
     if name is not None:
-        names = [cell.name for cell in own.cells if Mode.ONE_SHOT in cell.modes]
-        if name not in names or name == file.system.timeouts:
+        timeouts = file.system.timeouts
+        names = [
+            cell.name for cell in own.cells if Mode.ONE_SHOT in cell.modes and cell.name != timeouts
+        ]
+        if name not in names:
+            why = ", as it is for time-outs" if name == timeouts else suggestion(name, names)
             return DeadlineCells((name,)), [
                 HorologError(
-                    f'the cell "{name}" cannot monitor deadlines{suggestion(name, names)}',
+                    f'the cell "{name}" cannot monitor deadlines{why}',
                     place=document.place("table", index, "deadline_cell"),
                     found=f'"{name}"',
-                    expected=f"one of {listed([one for one in names if one != file.system.timeouts])}, "
-                    "which can be armed for one instant",
+                    expected=f"one of {listed(names)}, which can be armed for one instant",
                 )
             ]
         if target.name == own.name:
@@ -153,18 +156,31 @@ def _are_even(points: Sequence[PointTable], whole: Fraction, hz: int) -> bool:
     )
 
 
-def cell_time_problems(entry: Entry, board: Board, chosen: Iterable[str]) -> Iterator[HorologError]:
-    """Periods that are too short for every cell there is."""
+def cell_time_problems(
+    entry: Entry, file: SystemFile, board: Board, chosen: Iterable[str]
+) -> Iterator[HorologError]:
+    """Periods, and steps from point to point of a table, that are too short for every cell there is."""
     cells = [cell for cell in board.cells if cell.name in set(chosen)]
     if not cells:
         return
     quickest = min(cells, key=lambda cell: cell.min_counts)
     shortest = Fraction(quickest.min_counts, board.clock.hz)
+    index = next(
+        (
+            at
+            for at, of in enumerate(file.table)
+            if entry.table.name in [point.activate for point in of.point]
+        ),
+        None,
+    )
     for period, loc in entry.period_keys:
         if period < shortest:
+            name = entry.table.name
             yield HorologError(
-                "the period is too short for every cell",
-                place=entry.document.place(*loc),
+                "the period is too short for every cell"
+                if index is None
+                else f'the points of "{name}" come too soon after one another for every cell',
+                place=entry.document.place(*(loc if index is None else ("table", index, "round"))),
                 found=duration_text(period),
                 expected=f"at least {duration_text(shortest)}, which {quickest.name} can time",
             )

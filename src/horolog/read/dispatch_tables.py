@@ -36,7 +36,7 @@ from horolog.model import (
 from horolog.read.cell_needs import without_budgets, without_monitoring
 from horolog.read.document import Document
 from horolog.read.nearest import Change, Unfit
-from horolog.read.problems import listed, raise_all, suggestion
+from horolog.read.problems import listed, name_taken, raise_all, suggestion
 from horolog.read.schema import DispatchTable, PointTable, SystemFile, TaskTable
 from horolog.read.shorter_jobs import shorter_jobs
 from horolog.read.table_control import control_problems, is_controlled
@@ -359,6 +359,15 @@ def _activations(
 def _table_problems(document: Document, file: SystemFile) -> Iterator[HorologError]:
     by_name = {task.name: (index, task) for index, task in enumerate(file.task)}
     for index, of in enumerate(file.table):
+        if of.name in [other.name for other in file.table[:index]]:
+            yield name_taken("table", of.name, document.place("table", index, "name"))
+        if of.mode is not None and not is_controlled(file):
+            yield HorologError(
+                f'the table "{of.name}" has a mode, and there is no other to change to',
+                place=document.place("table", index, "mode"),
+                found=f'mode = "{of.mode}"',
+                expected='no mode; or another [[table]] with a mode of its own, or start = "application"',
+            )
         for at, point in enumerate(of.point):
             place = document.place("table", index, "point", at, "offset")
             if point.offset >= of.round:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import prod
 
 from horolog.analyse import basic_levels
-from horolog.model import HorologError, Kind, Place, PriorityRule, System, Task
+from horolog.model import HorologError, Kind, Place, PriorityRule, Strategy, System, Task
 from horolog.read.problems import listed
 from horolog.read.units import duration_text, frequency_text
 
@@ -106,11 +106,30 @@ def _of_system(system: System) -> Iterator[tuple[str, str]]:
             f"the tasks' WCETs leave {left:.1f} % of the processor for the kernel: horolog plan predicts "
             "whether that is enough",
         )
+    yield from _of_corrections(system)
     if not _sure_to_hold(system):
         yield (
             "high-utilisation",
             f"at a utilisation of {float(system.utilisation):.3f} rate-monotonic priorities do not "
             "by themselves assure the deadlines: horolog analyse has a bound of each response",
+        )
+
+
+def _of_corrections(system: System) -> Iterator[tuple[str, str]]:
+    """Tables that follow a global time, and cannot be moved."""
+    fixed = [
+        table.name
+        for table in system.schedules
+        if table.strategy is Strategy.EXPLICIT
+        and not any(point.max_retard or point.max_advance for point in table.points)
+    ]
+    sync, hz = None if system.control is None else system.control.sync, system.board.clock.hz
+    if sync is not None and max(sync.maximum_advance, sync.maximum_retard) * hz < 1:
+        fixed.append(system.tables[0].name)
+    for name in fixed:
+        yield (
+            "no-correction",
+            f'the table "{name}" follows a global time, and may be moved by no count: it is never corrected',
         )
 
 
@@ -159,6 +178,12 @@ def _of_tasks(system: System, tasks: list[Task]) -> Iterator[tuple[str, str]]:
             "budget-below-wcet",
             f"a budget of {duration_text(first.budget)}, below the WCET of {duration_text(first.wcet)}: a "
             "job that keeps its WCET may use it up",
+        )
+    if first.budget is not None and first.budget > shortest:
+        yield (
+            "long-budget",
+            f"a budget of {duration_text(first.budget)}, above the time from one job to the next, "
+            f"{duration_text(shortest)}: a job that uses it up has missed its deadline long before",
         )
     turns = (first.work or 0) * system.board.work_ns / 10**9
     if first.wcet is not None and first.wcet < turns:

@@ -114,7 +114,7 @@ def table_problems(
     document: Document, file: SystemFile, of: ScheduleFile, grids: Mapping[str, Grid]
 ) -> Iterator[HorologError]:
     """What is wrong with each table by itself, and with its counter. `document` has nothing else."""
-    known: set[str] = set()
+    known = {other.name for other in file.table}
     functions = function_names(file)
     for index, table in enumerate(of.table):
         if table.name in known:

@@ -28,6 +28,7 @@ from horolog.model import (
     Strategy,
     spans,
 )
+from horolog.read.c_names import reserved_problem
 from horolog.read.cells import timeouts_cell
 from horolog.read.document import Document
 from horolog.read.problems import listed, raise_all, shown
@@ -59,13 +60,13 @@ def split_tables(document: Document) -> tuple[Document, Document]:
     kinds = [table.get("kind") if isinstance(table, dict) else None for table in tables]
     raise_all(
         HorologError(
-            "not one of the choices",
+            "not one of the choices" if "kind" in tables[index] else '"kind" is missing',
             place=document.place("table", index, "kind"),
-            found=shown(kind),
+            found=shown(kind) if "kind" in tables[index] else None,
             expected=listed([f'"{one}"' for one in _KINDS]),
         )
         for index, kind in enumerate(kinds)
-        if isinstance(kind, str) and kind not in _KINDS
+        if isinstance(tables[index], dict) and kind not in _KINDS
     )
     own = [index for index, kind in enumerate(kinds) if kind == "schedule"]
     others = [index for index in range(len(kinds)) if index not in own]
@@ -124,12 +125,15 @@ class Scheduled:
         for index, table in enumerate(self.all_tables):
             for at, point in enumerate(table.points):
                 for number, (event, _) in enumerate(point.events):
-                    if re.search(rf"\b{event}\b", text) is None:
+                    where = ("table", index, "point", at, "set", number, "event")
+                    place = self.document.place(*where)
+                    reserved = reserved_problem(event, "an event", place)
+                    if reserved is not None:
+                        yield reserved
+                    elif re.search(rf"\b{event}\b", text) is None:
                         yield HorologError(
                             f'a point of the table "{table.name}" sets an event that no source names',
-                            place=self.document.place(
-                                "table", index, "point", at, "set", number, "event"
-                            ),
+                            place=place,
                             found=f'"{event}"',
                             expected=f"HRL_EVENT_DEFINE({event}); in one of [system] sources",
                         )

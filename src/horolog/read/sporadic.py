@@ -57,7 +57,8 @@ def release_problems(document: Document, file: SystemFile) -> Iterator[HorologEr
                 '"period" is missing',
                 place=document.place("task", index),
                 expected='period = "5 ms"; or min_gap, of a task that something else activates; or '
-                'activated_by = "task NAME"; or server = "NAME", of one without a least gap',
+                'activated_by = "task NAME"; or server = "NAME", of one without a least gap; or a point of a '
+                "[[table]] that activates it",
             )
         elif table.period is not None and table.min_gap is not None:
             yield HorologError(

@@ -166,7 +166,7 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
             problems += body_or_work_problems(entry)
             problems += _time_problems(entry, target)
             problems += _activating_problems(entry, [*map(by_task, known.tables.values())])
-        problems += cell_time_problems(entry, target, cells)
+        problems += cell_time_problems(entry, file, target, cells)
         problems += _priority_problems(entry, rule, target)
     untabled = [entry for entry in entries if entry.table_level is None]
     sporadic = [*sporadic_priorities(document, file, kind)]
@@ -263,7 +263,7 @@ def _time_problems(entry: Entry, board: Board) -> Iterator[HorologError]:
         return
     key = "wcet" if table.wcet is not None else "work"
     what = "the WCET" if table.wcet is not None else f"the time that {table.work} turns take"
-    limit, named = period, "period"
+    limit, named = period, "period" if entry.table_level is None else "time to its next point"
     if deadline is not None and deadline < period:
         limit, named = deadline, "deadline"
     if wcet > limit:

@@ -81,6 +81,9 @@ def _explained(
     table = _is_table(model, loc)
     if kind == "list_type" and table:
         return "has to be an array of tables", f"double brackets: [[{loc[-1]}]]"
+    if kind == "model_type" and len(loc) > 1:
+        key = "" if isinstance(loc[-1], int) else f"{loc[-1]} = "
+        return "has to be a table", f"a table in braces: {key}{{ ... }}"
     if kind == "model_type":
         return "has to be a table", f"one table: [{loc[-1]}]"
     if kind in _EXPLAINED:
