@@ -357,9 +357,8 @@ def test_every_string_of_a_description_is_held_to_what_it_may_be() -> None:
         "ResourceTable.within": "mutexes of the description",
         "ChainTable.tasks": "tasks",
         "PointTable.activate": "a task",
-        "CellPointTable.activate": "sporadic tasks of the description",
         "ExpiryTable.activate": "tasks",
-        "ScheduleTableTable.counter": "a counter of the description, or the clock",
+        "ScheduleTableTable.counter": "a counter of the description, the clock, or cells",
         "TaskTable.activated_by": "an interrupt or a task of the description, or a message",
     }
     free = {
