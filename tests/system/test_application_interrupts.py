@@ -96,9 +96,11 @@ def longest(system: System, folder: Path) -> list[Fraction]:
     ("board", "line", "kind", "priority"),
     [
         pytest.param(BOARD, 24, Kind.THREAD, "1", marks=pytest.mark.emulator),
-        pytest.param(BOARD, 24, Kind.THREAD, "7", marks=pytest.mark.emulator),
+        pytest.param(BOARD, 24, Kind.THREAD, "7", marks=[pytest.mark.emulator, pytest.mark.soak]),
         pytest.param(BOARD, 24, Kind.BASIC, "3", marks=pytest.mark.emulator),
-        pytest.param("ibex-cells", 30, Kind.THREAD, "2", marks=pytest.mark.emulator),
+        pytest.param(
+            "ibex-cells", 30, Kind.THREAD, "2", marks=[pytest.mark.emulator, pytest.mark.soak]
+        ),
         pytest.param("host", 9, Kind.THREAD, "2"),
         pytest.param("host", 9, Kind.BASIC, "2"),
     ],

@@ -107,7 +107,7 @@ def check(beside: Beside, sides: tuple[Baseline, ...]) -> None:
             assert result.ratio_to(one) is not None
 
 
-@pytest.mark.parametrize("board", [BOARD, "mps2-an386"])
+@pytest.mark.parametrize("board", [BOARD, pytest.param("mps2-an386", marks=pytest.mark.soak)])
 def test_every_side_runs_every_job_of_every_task(
     board: str, compare: Callable[[System], Beside]
 ) -> None:
@@ -244,7 +244,7 @@ def test_the_examples_beside_every_side(name: str, compared: Callable[[str], Com
 
 
 def test_the_command_runs_the_named_side_only(tmp_path: Path) -> None:
-    path = example("chronos")
+    path = example("engine-control")
     said = horolog("compare", path, "--baseline", "rate-group", "--json", "--out", tmp_path)
     assert said.code == 0
     result = said.object

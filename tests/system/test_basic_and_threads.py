@@ -209,10 +209,8 @@ def both(folder: Path, board: str, *, sample: int, act: int, bodies: str = _BODI
     ("board", "sample", "act"),
     [
         *(pytest.param(board, 8, 7, id=f"{board}-threads-below") for board in BOARDS),
-        *(
-            pytest.param(board, 8, 3, id=f"{board}-one-below-a-thread")
-            for board in (*BOARDS, FPU, RTL)
-        ),
+        *(pytest.param(board, 8, 3, id=f"{board}-one-below-a-thread") for board in (*BOARDS, RTL)),
+        pytest.param(FPU, 8, 3, id=f"{FPU}-one-below-a-thread", marks=pytest.mark.soak),
         *(pytest.param(board, 4, 3, id=f"{board}-all-below-a-thread") for board in BOARDS),
     ],
 )

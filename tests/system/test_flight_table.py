@@ -131,7 +131,7 @@ def test_every_job_starts_at_its_point_and_ends_in_time(board: str, tmp_path: Pa
 
 
 @pytest.mark.freertos
-@pytest.mark.parametrize("board", [BOARD, RTL])
+@pytest.mark.parametrize("board", [BOARD, pytest.param(RTL, marks=pytest.mark.soak)])
 def test_bodies_compute_the_same_on_both_kernels(
     board: str, tmp_path: Path, freertos: Path
 ) -> None:

@@ -209,7 +209,11 @@ def roomy(name: str, board: str) -> System:
 
 @pytest.mark.parametrize(
     ("name", "mechanism"),
-    [("engine-control", "tick"), ("chronos", "one-shot"), ("chronos", "chronos")],
+    [
+        ("engine-control", "tick"),
+        ("chronos", "chronos"),
+        pytest.param("chronos", "one-shot", marks=pytest.mark.soak),
+    ],
 )
 def test_with_room_the_whole_order_is_the_same(name: str, mechanism: str, bench: Bench) -> None:
     runs = []

@@ -28,6 +28,9 @@ from horolog.model import MECHANISMS, Mode, Plan, Releaser, System, Task
 from horolog.plan import plan
 from horolog.read import read_system
 
+FEW = ("tick", "one-shot", "chronos", "mixed")
+"""Mechanisms of chronos in continuous integration; the drone has the others, and `make soak`."""
+
 pytestmark = pytest.mark.emulator
 
 Bench = Callable[[System, Plan], Run]
@@ -113,7 +116,10 @@ def check_jobs(run: Run) -> None:
 
 
 @pytest.mark.xdist_group("chronos")
-@pytest.mark.parametrize("mechanism", MECHANISMS)
+@pytest.mark.parametrize(
+    "mechanism",
+    [pytest.param(one, marks=() if one in FEW else pytest.mark.soak) for one in MECHANISMS],
+)
 def test_chronos_interrupts_as_predicted_whatever_the_mechanism(
     mechanism: str, example_run: Callable[..., Run]
 ) -> None:

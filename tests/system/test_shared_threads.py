@@ -123,7 +123,10 @@ def test_the_store_changes_nothing(mechanism: str, queue: str, run: Callable[...
     assert counts(other) == counts(table)
 
 
-@pytest.mark.parametrize(("name", "most"), [("engine-control", 638_000), ("chronos", 573_000)])
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [("engine-control", 638_000), pytest.param("chronos", 573_000, marks=pytest.mark.soak)],
+)
 def test_the_examples_cost_half_of_what_rate_groups_cost_under_freertos(
     name: str, most: int, tmp_path: Path
 ) -> None:

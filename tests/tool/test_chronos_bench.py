@@ -130,7 +130,11 @@ def test_basic_tasks_are_one_way_and_no_other() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["tick", "chronos", "const", "harmonic", "planner", "shared", "basic"]
+    "name",
+    [
+        *("chronos", "const", "harmonic", "planner", "basic"),
+        *(pytest.param(name, marks=pytest.mark.soak) for name in ("tick", "shared")),
+    ],
 )
 def test_a_plan_is_what_the_way_says(name: str) -> None:
     point = Point("harmonic-low", 3, Variant.CONTINUOUS, name, work=77)

@@ -158,7 +158,7 @@ def test_a_device_is_its_folder_and_the_cell_of_a_board(copy: Path) -> None:
 
 
 @pytest.mark.emulator
-@pytest.mark.parametrize("mechanism", ["one-shot", "gcd"])
+@pytest.mark.parametrize("mechanism", [pytest.param("one-shot", marks=pytest.mark.soak), "gcd"])
 def test_a_system_runs_on_it(copy: Path, mechanism: str) -> None:
     (copy / "system.toml").write_text(SYSTEM)
     ran = subprocess.run(
