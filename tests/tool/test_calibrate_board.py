@@ -309,6 +309,7 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> list[System]:
     monkeypatch.setattr(module, "calibrate_flash", lambda *_: None)
     # test_calibrate_guards.py calibrates these.
     monkeypatch.setattr(module, "calibrate_budgets", lambda *_: {})
+    monkeypatch.setattr(module, "calibrate_dispatched", lambda *_: ({}, {}))
     monkeypatch.setattr(module, "calibrate_expiries", lambda *_: None)
     monkeypatch.setattr(module, "calibrate_points", lambda *_: {})
     monkeypatch.setattr(

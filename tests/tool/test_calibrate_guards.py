@@ -14,6 +14,7 @@ import pytest
 from horolog.analyse import jobs_in
 from horolog.calibrate.board import _Experiments
 from horolog.calibrate.budgets import calibrate_budgets
+from horolog.calibrate.dispatched import calibrate_dispatched
 from horolog.calibrate.expiries import calibrate_expiries, calibrate_points
 from horolog.model import Board, Plan, System
 from horolog.model.result import CYCLES, INSTRUCTIONS, Instructions, Interrupts, Response, Side
@@ -169,3 +170,24 @@ def test_all_steps_have_a_meaning(unit: str) -> None:
     lines = budget_lines({("shared", "systick"): BUDGET}, unit)
     assert lines[1] == f"[budget.shared.systick]  # {unit}"
     assert len(lines) == 2 + len(BUDGET_MEANING)
+
+
+def dispatched(title: str, system: System, plan: Plan) -> Side:
+    """A kernel that takes 40 more for each point of controlled tables, and 70 for each monitored job."""
+    jobs = sum(jobs_in(system))
+    kernel = 10_000 + 50 * plan.prediction.interrupts
+    kernel += 40 * plan.prediction.interrupts * (system.control is not None)
+    kernel += 70 * jobs * (system.monitored is not None)
+    return side(system, plan, kernel, {}, jobs)
+
+
+@pytest.mark.parametrize(
+    ("board", "devices"),
+    [("mps2-an385", ["cmsdk-timer", "systick"]), ("ibex-cells", ["timer-cells"])],
+)
+def test_what_controlled_tables_cost_is_found(
+    board: str, devices: list[str], tmp_path: Path
+) -> None:
+    points, moving = calibrate_dispatched(read_board(board), dispatched, tmp_path)
+    assert points == dict.fromkeys(devices, 40)
+    assert moving == dict.fromkeys(devices, 70)

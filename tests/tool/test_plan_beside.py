@@ -182,3 +182,27 @@ def test_bounds_have_the_dearest_price_of_the_board() -> None:
             ]
             assert None not in bounds
             assert bounds[0] < bounds[1] < bounds[2]  # type: ignore[operator]
+
+
+def test_points_of_controlled_tables_cost_more() -> None:
+    """The dispatcher's cell does more than a one-shot cell with a table of masks."""
+    system = read_system(example("flight-table"))
+    assert system.control is not None
+    less = replace(priced(system), dispatched={DEVICE: Fraction(0)}, moving_deadlines={})
+    more = replace(less, dispatched={DEVICE: Fraction(500)})
+    unknown = replace(less, dispatched={})
+    cheap, dear, usual = (predicted(system, one) for one in (less, more, unknown))
+    points = dict(dear.interrupts_by_cell)[system.control.cell]
+    assert dear.kernel_instructions - cheap.kernel_instructions == 500 * points
+    assert usual.kernel_instructions == cheap.kernel_instructions
+    chosen = plan(system, prices=less).choice
+    # Without a price the bounds have one of no board, which lies between.
+    assert system.monitored is not None
+    bounds = [
+        next(one.response for one in analysis_of(system, chosen, prices).bounds if one.task == 0)
+        for prices in (less, unknown, more)
+    ]
+    assert None not in bounds
+    assert bounds[0] < bounds[1] < bounds[2]  # type: ignore[operator]
+    moved = replace(less, moving_deadlines=dict.fromkeys(less.deadlines, Fraction(1_000)))
+    assert predicted(system, moved).kernel_instructions > cheap.kernel_instructions

@@ -33,6 +33,7 @@ from horolog.calibrate.curves import (
     streams_of,
     without_walks,
 )
+from horolog.calibrate.dispatched import calibrate_dispatched
 from horolog.calibrate.expiries import calibrate_expiries, calibrate_points
 from horolog.calibrate.flash import calibrate_flash
 from horolog.calibrate.handlers import calibrate_handlers
@@ -124,6 +125,8 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
                 own_deadlines_alone=experiments.own_deadlines("sloth"),
                 budgets=experiments.budgets(),
             )
+            points, moving = experiments.dispatched()
+            made = replace(made, dispatched=points, moving_deadlines=moving)
         made = replace(made, expiries=experiments.expiries(), points=experiments.points())
         if not board.port.has_queue_bench:
             return made
@@ -373,6 +376,10 @@ class _Experiments:
     def budgets(self) -> dict[tuple[str, str], BudgetCosts]:
         """What execution budgets that hold add, by how they are counted and the device of the cell."""
         return calibrate_budgets(self._basic_system, self._measured)
+
+    def dispatched(self) -> tuple[dict[str, Fraction], ...]:
+        """What points of controlled dispatcher tables cost more, and deadlines that a global time moves."""
+        return calibrate_dispatched(self._board, self._measured, self._folder)
 
     def expiries(self) -> ExpiryCosts | None:
         """What points of schedule tables by the clock cost."""

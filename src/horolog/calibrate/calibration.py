@@ -47,6 +47,8 @@ class Calibration:
     own_deadlines_alone: Mapping[str, Fraction] = field(
         default_factory=dict
     )  # that is an interrupt
+    dispatched: Mapping[str, Fraction] = field(default_factory=dict)  # per point, by device
+    moving_deadlines: Mapping[str, Fraction] = field(default_factory=dict)  # per job
     budgets: Mapping[tuple[str, str], BudgetCosts] = field(
         default_factory=dict
     )  # by way and device

@@ -51,6 +51,8 @@ _MEANING = {
 _DEADLINE_MEANING = "per job of a basic task with a deadline that such a cell monitors"
 _OWN_DEADLINE_MEANING = "the same, if the task has a cell of its own for that"
 _OWN_DEADLINE_ALONE_MEANING = "and the interrupt of another cell is the task"
+_DISPATCHED_MEANING = "per point of controlled dispatcher tables, beyond a one-shot cell's"
+_MOVING_DEADLINE_MEANING = "per job with a monitored deadline of such a table"
 _CELL_MEANING = "per interrupt of such a cell, beyond that"
 
 _COOPERATION_MEANING = {
@@ -132,6 +134,8 @@ def costs_toml(calibration: Calibration) -> str:
             calibration.own_deadlines_alone,
             _OWN_DEADLINE_ALONE_MEANING,
         ),
+        ("dispatched", calibration.dispatched, _DISPATCHED_MEANING),
+        ("moving-deadline", calibration.moving_deadlines, _MOVING_DEADLINE_MEANING),
     ):
         if devices:
             lines += ["", f"[costs.{name}]  # {calibration.unit}"]

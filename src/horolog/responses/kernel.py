@@ -32,6 +32,8 @@ MASKED_STEPS = 200
 BODY_STEPS = 16
 """What a body executes beside its turns or its function, at most: the call and its return."""
 TREE = 2
+_DISPATCHED = 120
+"""Steps of a point of controlled dispatcher tables more, on a board without a price."""
 _LISTS = ("sorted-list", "delta-list")
 _ZERO = Fraction(0)
 
@@ -175,6 +177,8 @@ def _basic(system: System, releaser: Releaser, of: Sequence[Stream], prices: Pri
         if system.monitored_tasks.isdisjoint(releaser.tasks)
         else prices.monitored(system, releaser.store)
     )
+    dispatched = prices.dispatches(system, releaser)
+    empty += max(_ZERO, Fraction(_DISPATCHED) if dispatched is None else dispatched)
     before, after = job_steps(system, releaser, prices)
     before += max(pause_of_task(system, task, prices) for task in releaser.tasks)
     return Releasing(

@@ -246,6 +246,7 @@ def predict(system: System, forecasts: Sequence[Forecast], prices: Prices) -> Pr
     for one in forecasts:
         watched = _monitored(system, one.releaser, end)
         kernel += watched * prices.monitored(system, one.releaser.store)
+        kernel += one.instants * (prices.dispatches(system, one.releaser) or Fraction(0))
     uncertain = [one.uncertain(system, prices) for one in forecasts]
     required = _required(forecasts, hz, end)
     together, counted = coincident(cells_of([one.releaser for one in forecasts]), hz, end)

@@ -14,7 +14,17 @@ from typing import Any
 
 from horolog.data import data_root
 from horolog.figures import number as number_text
-from horolog.model import QUEUES, STORES, Board, CostsOrigin, HorologError, Mode, Place, System
+from horolog.model import (
+    QUEUES,
+    STORES,
+    Board,
+    CostsOrigin,
+    HorologError,
+    Mode,
+    Place,
+    Releaser,
+    System,
+)
 from horolog.plan.prices.basic_costs import BASIC_STEPS, RELEASE_METHODS
 from horolog.plan.prices.budget_costs import BUDGET_MEANING, BUDGET_WAYS, BudgetCosts
 from horolog.plan.prices.costs_file import costs_path, is_shipped
@@ -147,6 +157,10 @@ class Prices:
     """The same if the task has a cell of its own for that."""
     own_deadlines_alone: Mapping[str, Fraction] = field(default_factory=dict)
     """And the interrupt of another cell is the task."""
+    dispatched: Mapping[str, Fraction] = field(default_factory=dict)
+    """What a point of controlled dispatcher tables costs more, by the device of their cell."""
+    moving_deadlines: Mapping[str, Fraction] = field(default_factory=dict)
+    """What `deadlines` has, where a global time moves them."""
     budgets: Mapping[tuple[str, str], BudgetCosts] = field(default_factory=dict)
     """By the way in which budgets are counted, one of BUDGET_WAYS, and the device of the cell."""
     expiries: ExpiryCosts | None = None
@@ -166,7 +180,18 @@ class Prices:
         cells, prices = table.deadline_cells, self.deadlines
         if cells.each:
             prices = self.own_deadlines_alone if store == "none" else self.own_deadlines
+        elif system.control is not None and system.control.sync is not None:
+            prices = self.moving_deadlines or prices
         return prices.get(system.board.cell(cells.names[0]).device, _NONE)
+
+    def dispatches(self, system: System, releaser: Releaser) -> Fraction | None:
+        """What an interrupt at a point costs beyond one of a one-shot cell with a mask table.
+
+        None: it is not known. 0 of a releaser that is not the cell of controlled dispatcher tables.
+        """
+        if not releaser.dispatches:
+            return _NONE
+        return self.dispatched.get(system.board.cell(releaser.cell).device)
 
 
 NOTHING = Prices(
@@ -241,6 +266,8 @@ class _Reader:
             self._cells("costs", "deadline"),
             self._cells("costs", "own-deadline"),
             self._cells("costs", "own-deadline-alone"),
+            self._cells("costs", "dispatched"),
+            self._cells("costs", "moving-deadline"),
             self._budgets(),
             self._expiries(),
             self._points(),
