@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from tests.system.support import Run
+from tests.system.support import Run, horolog
 from tests.system.test_dispatcher_control import CRUISE, LAND, Table, described
 
 from horolog.model import Plan, System
@@ -92,3 +92,20 @@ def test_deadlines_are_those_of_the_mode(bench: Bench, tmp_path: Path) -> None:
     assert worst is not None
     assert GRID * 10**9 < worst < 13 * GRID * 10**8
     assert LAND.points == late.points
+
+
+def test_a_run_that_does_not_see_the_rounds_judges_no_jobs_of_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As on an emulator that lets no memory be read: the tables' jobs are neither counted nor called late."""
+    described(tmp_path, "host", GRID, (CRUISE, LAND), {}, until=50)
+    monkeypatch.setattr("horolog.run.host.rounds_of", lambda seen, unread, system: None)
+    said = horolog("run", tmp_path / "system.toml", "--out", tmp_path / "out", "--json")
+    assert said.code == 0, said.err
+    notes = said.object["notes"]
+    assert any("jobs of cruise-table, land-table are not judged" in note for note in notes), notes
+    assert said.object["horolog"]["jobs"] == 10, "of the task beside the tables"
+    assert set(said.object["horolog"]["response"]) == {"say"}
+    assert "No whole round was measured" in (tmp_path / "out" / "run.html").read_text(
+        encoding="utf-8"
+    )
