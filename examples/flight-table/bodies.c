@@ -326,7 +326,7 @@ void telemetry(void)
 
 /* ---- the threads ------------------------------------------------------------------------------ */
 
-/* receiver, 7 ms: four channels of twelve bits, and a checksum. */
+/* receiver, 8 ms: four channels of twelve bits, and a checksum. */
 void receiver(void)
 {
     enum { FRAME_BYTES = 6 };

@@ -118,8 +118,9 @@ def analysis_of(
     """
     if system.control is None:
         return _analysis_of(system, plan, prices, most)
+    cell = system.control.cell if _moves(system) else None
     modes = tuple(
-        _analysis_of(in_mode(system, table), plan, prices, most) for table in system.tables
+        _analysis_of(in_mode(system, table), plan, prices, most, cell) for table in system.tables
     )
     worst: dict[int, TaskBound] = {}
     for one in (bound for mode in modes for bound in mode.bounds):
@@ -153,9 +154,36 @@ def _between_rounds(system: System) -> Iterator[str]:
             yield "chains across a round that is longer or shorter to follow the global time"
 
 
-def _analysis_of(system: System, plan: Plan | None, prices: Prices, most: int) -> Analysis:
-    """The analysis where one table runs for ever, or none."""
+def _moves(system: System) -> bool:
+    """Whether rounds of tables may begin at any instants, as the application says."""
+    control = system.control
+    if control is None:
+        return False
+    return control.by_application or control.sync is not None or len(system.tables) > 1
+
+
+def _beside_moving(system: System, demanded: Demanded, cell: str) -> Demanded:
+    """What is asked for where the table's rounds may begin at any instants: all else has any phase then.
+
+    Points keep their places in a round; `cell` has them.
+    """
+    sources = (
+        one
+        if (system.tasks[one.ends[0].task].table_level is not None if of_task else one.name == cell)
+        else replace(one, offset=None)
+        for one in demanded.demand.sources
+        for of_task in [bool(one.ends) and one.ends[0].task < len(system.tasks)]
+    )
+    return replace(demanded, demand=demanded.demand.replaced(tuple(sources)))
+
+
+def _analysis_of(
+    system: System, plan: Plan | None, prices: Prices, most: int, cell: str | None = None
+) -> Analysis:
+    """The analysis where one table runs for ever, or none; `cell` has the points of one that moves."""
     demanded = demand_of(system, plan, prices)
+    if cell is not None:
+        demanded = _beside_moving(system, demanded, cell)
     demand = demanded.demand
     busy = _busy(demand)
     level = _levels(demand)
