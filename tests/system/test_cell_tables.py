@@ -8,13 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.system.support import Run
+from tests.system.support import Run, example, horolog
 
 from horolog.model import Plan, System
 from horolog.plan import plan
 from horolog.read import read_board, read_system
-
-pytestmark = pytest.mark.emulator
 
 Bench = Callable[[System, Plan], Run]
 
@@ -278,6 +276,13 @@ void boss(void)
 """
 
 
+def test_the_example_needs_no_groups_of_cells(tmp_path: Path) -> None:
+    """Its sources call tables in cells, and the host's clock drives them."""
+    said = horolog("run", example("cold-start"), "--board", "host", "--json", "--out", tmp_path)
+    assert said.code == 0, said.err
+
+
+@pytest.mark.emulator
 @pytest.mark.parametrize(
     ("board", "tasks", "timeouts", "earliest", "alone", "latest"),
     [

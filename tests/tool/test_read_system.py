@@ -216,7 +216,8 @@ def test_the_drone_has_bodies_and_odd_periods() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["engine-control", "chronos", "drone", "logger", "flight-table", "combustion"]
+    "name",
+    ["engine-control", "chronos", "drone", "logger", "flight-table", "combustion", "cold-start"],
 )
 def test_examples_are_what_editors_expect(name: str) -> None:
     text = (data_root() / "examples" / name / "system.toml").read_text(encoding="utf-8")
