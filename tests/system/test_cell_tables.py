@@ -276,6 +276,7 @@ void boss(void)
 """
 
 
+@pytest.mark.soak
 def test_the_example_needs_no_groups_of_cells(tmp_path: Path) -> None:
     """Its sources call tables in cells, and the host's clock drives them."""
     said = horolog("run", example("cold-start"), "--board", "host", "--json", "--out", tmp_path)

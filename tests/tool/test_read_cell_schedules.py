@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from horolog.analyse import lines_of
+from horolog.data import data_root
 from horolog.emit import generate
 from horolog.model import HorologError, System
 from horolog.plan import plan
@@ -162,6 +163,15 @@ def test_a_gap_follows_from_the_points_of_the_only_table(tmp_path: Path) -> None
     assert "several tables activate" in refused(
         tmp_path, ('min_gap = "1 ms"\npriority = 4', "priority = 4")
     )
+
+
+def test_the_example_has_its_tables_on_any_board() -> None:
+    path = data_root() / "examples" / "cold-start" / "system.toml"
+    for board, kind in (("ibex-cells", "cell"), ("mps2-an385", "schedule")):
+        system = read_system(path, board=board)
+        made = generate(system, plan(system).choice)["hrl_gen_tables.h"]
+        for name in ("cold", "warm"):
+            assert f"extern struct hrl_{kind}_table table_{name};" in made
 
 
 def test_where_cells_have_no_groups_the_clock_drives_the_table(tmp_path: Path) -> None:
