@@ -28,6 +28,34 @@ EVENTS = (
 )
 DURATION_MS = {BOARD: 200, "ibex-cells": 20}
 CELLS = {BOARD: "timer1", "ibex-cells": "cell1"}
+MANY = 60
+LONG_POINT = """\
+[system]
+name = "long-point"
+board = "{board}"
+duration = "50 ms"
+priorities = "explicit"
+timeouts = "{cell}"
+sources = ["events.c"]
+
+[[task]]
+name = "beat"
+period = "10 ms"
+work = 10
+priority = 1
+
+[[task]]
+name = "urgent"
+work = 10
+priority = 3
+
+[[table]]
+name = "long"
+kind = "schedule"
+round = "5 ms"
+autostart = {{ relative = "1 ms" }}
+point = [{{ offset = "0 ms", activate = ["urgent"], set = [{events}] }}]
+"""
 ROUNDS_MS = (4, 5, 8, 10)
 
 
@@ -124,10 +152,33 @@ def look(seed: int, board: str, folder: Path) -> tuple[int, float]:
     return len(bounds), 100 * (ours["kernel_predicted"] / counted["kernel"] - 1)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_no_response_is_longer_than_its_bound(seed: int, tmp_path: Path) -> None:
+def test_a_bound_has_all_that_a_point_does(tmp_path: Path) -> None:
+    """The task that runs last after a point with many actions: nothing else in its bound is so long."""
+    events = ", ".join('{ event = "done", flags = 1 }' for _ in range(MANY))
+    text = LONG_POINT.format(board=BOARD, cell=CELLS[BOARD], events=events)
+    (tmp_path / "system.toml").write_text(text, encoding="utf-8")
+    (tmp_path / "events.c").write_text(EVENTS, encoding="utf-8")
+    said = horolog("run", tmp_path / "system.toml", "--json", "--out", tmp_path / "out")
+    assert said.code == 0, said.err
+    measured = Fraction(said.object["horolog"]["response"]["urgent"]["max_ns"]) / 10**9
+    system = read_system(tmp_path / "system.toml")
+    prices = read_prices(system.board)
+    chosen = plan(system).choice
+    (one,) = (
+        one.response
+        for one in analysis_of(system, chosen, prices).bounds
+        if system.all_tasks[one.task].name == "urgent"
+    )
+    assert one is not None
+    assert prices.expiries is not None
+    lasts = Fraction(system.board.runner.ns_per_step or 0, 10**9)
+    assert measured > MANY * prices.expiries.typical("event") * lasts
+    assert measured <= one < 2 * measured
+
+
+def test_no_response_is_longer_than_its_bound(tmp_path: Path) -> None:
     origin = read_prices(read_board(BOARD)).origin
-    _, off = look(seed, BOARD, tmp_path / "run")
+    _, off = look(1, BOARD, tmp_path / "run")
     assert origin is not None
     assert origin.toolchain is not None
     if not other_tools(origin.toolchain):

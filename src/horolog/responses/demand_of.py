@@ -347,7 +347,9 @@ class _Maker:
         by_level: dict[int, list[int]] = defaultdict(list)
         for at, source in enumerate(threads):
             by_level[source.level].append(at)
-        masked = MASKED_STEPS + masked_steps(self._system, self._prices)
+        masked = MASKED_STEPS + masked_steps(self._system.schedules, self._system, self._prices)
+        software = [one for one in self._system.schedules if one.counter is not None]
+        increments = MASKED_STEPS + masked_steps(software, self._system, self._prices)
         longest = masked + sum(one.interrupt + sum(one.due) for one in costs)
         # The longest end of a job of a lower level, call of a mutex by one, or copy of a message: dispatch is
         # held off.
@@ -367,7 +369,9 @@ class _Maker:
             of = by_level[level]
             block = 0
             if self._plan is not None:
-                block = self._units.steps(max(masked, waits))  # one section with interrupts off
+                # One section with interrupts off; points by the clock are a source above, for most levels.
+                below = level < self._cells.level_of_expiries()
+                block = self._units.steps(max(increments if below else masked, waits))
             held = max((held for low, high, held in resources if low < level <= high), default=0)
             held += blocking(sections, level, nested=nested)
             order = Order.ANY if level in sporadic else self._orders.of(of, jobs)

@@ -119,18 +119,18 @@ def _acting(system: System, point: ExpiryPoint, prices: Prices) -> Fraction:
     return sum(activating, Fraction(0)) + costs.most("event") * len(point.events)
 
 
-def masked_steps(system: System, prices: Prices) -> int:
-    """For how long interrupts are masked at most for the points of one instant, of tables of any counter."""
+def masked_steps(tables: Iterable[ScheduleTable], system: System, prices: Prices) -> int:
+    """For how long interrupts are masked at most for the points of one instant, of these of any counter."""
     costs = prices.expiries or _UNPRICED
     by_counter: dict[str | None, list[ScheduleTable]] = {}
-    for table in system.schedules:
+    for table in tables:
         name = None if table.counter is None else table.counter.name
         by_counter.setdefault(name, []).append(table)
     longest = Fraction(0)
-    for tables in by_counter.values():
-        step = costs.most("table") + costs.most("round") + costs.most("listed") * len(tables)
-        acting = (max(_acting(system, one, prices) for one in table.points) for table in tables)
-        longest = max(longest, step * len(tables) + sum(acting, Fraction(0)))
+    for alike in by_counter.values():
+        step = costs.most("table") + costs.most("round") + costs.most("listed") * len(alike)
+        acting = (max(_acting(system, one, prices) for one in table.points) for table in alike)
+        longest = max(longest, step * len(alike) + sum(acting, Fraction(0)))
     return _up(longest)
 
 
