@@ -129,3 +129,24 @@ point = [{ offset = "0 ms", activate = ["second"] }]
     assert 960 < response_us(analysed(tmp_path, other), "second") < 1100
     later = other.replace('relative = "4 ms"', 'relative = "1 ms"')  # at 1, 6, 11, ...
     assert response_us(analysed(tmp_path, later), "second") > 2 * 960
+
+
+def test_a_task_that_a_table_in_cells_activates_too_has_no_phase(tmp_path: Path) -> None:
+    """And one with a min_gap of its own: the application may activate it between the points."""
+    cells = (
+        SYSTEM.replace('"mps2-an385"', '"ibex-cells"\ncells = ["cell0"]')
+        .replace('"timer1"', '"cell1"')
+        .replace("priority = 3", 'priority = 3\nmin_gap = "2 ms"')
+    )
+    both = f"""{cells}
+[[table]]
+name = "cells"
+kind = "schedule"
+counter = "cells"
+round = "5 ms"
+point = [{{ offset = "1 ms", activate = ["first"] }}]
+"""
+    # Those of the table by the clock are at 2 and 6 ms of ten.
+    assert response_us(analysed(tmp_path, both), "beat") > 900
+    own = SYSTEM.replace("priority = 3", 'priority = 3\nmin_gap = "3 ms"')
+    assert response_us(analysed(tmp_path, own), "second") > 2 * 960

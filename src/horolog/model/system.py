@@ -381,12 +381,13 @@ class System:
 
     def has_table_on_time(self, sporadic: int) -> bool:
         """Whether a schedule table by the clock or in cells activates a task, an index of `sporadic`."""
-        behind = len(self.tasks)
-        return any(table.counter is None for table in self.schedules_of(sporadic)) or any(
-            sporadic + behind in point.tasks
-            for table in self.cell_schedules
-            for point in table.points
-        )
+        by_clock = any(table.counter is None for table in self.schedules_of(sporadic))
+        return by_clock or self.is_activated_by_cells(sporadic)
+
+    def is_activated_by_cells(self, sporadic: int) -> bool:
+        """Whether a schedule table in timer cells activates a task, an index of `sporadic`."""
+        task = len(self.tasks) + sporadic
+        return any(task in point.tasks for table in self.cell_schedules for point in table.points)
 
     @property
     def clock_schedules(self) -> tuple[ScheduleTable, ...]:

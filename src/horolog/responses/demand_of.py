@@ -30,6 +30,7 @@ from horolog.model import (
     Releaser,
     Sporadic,
     System,
+    spans,
 )
 from horolog.plan import NOTHING, Prices
 from horolog.responses.cells import CONTROLLER, THREAD_CELLS, Cells
@@ -304,12 +305,18 @@ class _Maker:
     def _streams(self, at: int) -> tuple[tuple[int, int], ...]:
         """The period and the first instant of each point at which a table that is known activates a task.
 
-        None of a task that other tables activate, too.
+        None of a task that other tables activate, too, nor of one with a min_gap of its own: the application
+        may activate that one besides, as often as this allows.
         """
-        tables = self._all.schedules_of(at)
-        if len(tables) != 1:
+        tables, task = self._all.schedules_of(at), self._all.sporadic[at].task
+        if len(tables) != 1 or self._all.is_activated_by_cells(at):
             return ()
-        return known_instants(tables[0], tables[0].offsets(at), self._units)
+        (table,) = tables
+        least = spans(table.distances(table.offsets(at)))
+        gap = Fraction(least[0], self._all.board.clock.hz)
+        if (task.period, len(task.arrivals)) != (gap, len(least) - 1):
+            return ()
+        return known_instants(table, table.offsets(at), self._units)
 
     def _lag(self, at: int) -> int:
         """The jitter of the releases of the periodic task by which that sporadic one is activated in the end.
