@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -13,9 +14,10 @@ import pytest
 from horolog.analyse import in_mode, jobs_in
 from horolog.emit import generated
 from horolog.model import HorologError, Kind, Synchronisation, System, TableControl
-from horolog.plan import plan
+from horolog.plan import plan, read_prices
 from horolog.read import read_system
 from horolog.responses import analysis_of, chains_of
+from horolog.responses.demand_of import demand_of
 from horolog.responses.rounds import rounds_left
 
 MS = Fraction(1, 1000)
@@ -100,7 +102,7 @@ def test_a_mode_is_a_system_of_its_own(tmp_path: Path) -> None:
     assert jobs_in(landing) == (13, 13, 12, 3)
     sense = landing.tasks[0]
     assert [(one.offset, one.deadline) for one in sense.points] == [(MS * 12 / 10, MS * 28 / 10)]
-    assert (landing.control, landing.tables) == (None, (system.tables[1],))
+    assert (landing.control, landing.tables) == (system.control, (system.tables[1],))
 
 
 def test_the_analysis_is_the_worst_over_modes(tmp_path: Path) -> None:
@@ -306,6 +308,40 @@ def test_a_chain_of_controlled_tables_has_a_bound(
     assert bound.reaction > 5 * MS
     told = [one for one in analysis.demanded.not_covered if one.startswith("chains")]
     assert told == ([] if said is None else [said])
+
+
+@pytest.mark.parametrize("keys", ['start = "application"', ""], ids=["application", "modes"])
+def test_bounds_have_the_price_of_deadlines_that_move(keys: str, tmp_path: Path) -> None:
+    """Also of a device of which the board has no such price: then that of deadlines that do not."""
+    text = at(ONE, "point = [", f"{keys}\npoint = [") if keys else SYSTEM
+    monitored = 'deadline_monitoring = "stringent"\ndeadline_cell = "systick"\npoint = ['
+    system = read(tmp_path, text.replace("point = [", monitored) + THREAD)
+    choice, known = plan(system).choice, read_prices(system.board)
+    assert known.monitored(system, "mask-table") == known.moving_deadlines["systick"]
+    assert known.moving_deadlines["systick"] > known.deadlines["systick"]
+    without = replace(known, moving_deadlines={})
+    assert without.monitored(system, "mask-table") == known.deadlines["systick"]
+    dear = replace(known, moving_deadlines={"systick": Fraction(1000)})
+    usual, more = (
+        {one.task: one.response or Fraction(0) for one in analysis_of(system, choice, of).bounds}
+        for of in (known, dear)
+    )
+    log = next(at for at, task in enumerate(system.tasks) if task.name == "log")
+    assert more[log] > usual[log] + MS / 50
+
+
+@pytest.mark.parametrize(("text", "interrupts"), [(ONE, 0), (ONE + SYNC, 1)])
+def test_bounds_have_an_interrupt_of_each_correction(
+    text: str, interrupts: int, tmp_path: Path
+) -> None:
+    system = read(tmp_path, text + THREAD)
+    choice, known = plan(system).choice, read_prices(system.board)
+    found = demand_of(system, choice, known).demand.sources
+    cell = next((one.cell for one in choice.releasers if one.dispatches), None)
+    between = [one for one in found if one.name == cell and one.is_interrupt and one.offset is None]
+    assert len(between) == interrupts
+    steps = [one.cost for one in found if one.name == cell and one.offset is not None]
+    assert all(one.cost * 2 > max(steps) for one in between)
 
 
 @pytest.mark.parametrize(

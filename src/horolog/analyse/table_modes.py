@@ -36,7 +36,7 @@ def in_mode(system: System, table: DispatcherTable) -> System:
             points=points,
             dormant=False,
         )
-    return replace(system, tasks=tuple(tasks), tables=(table,), control=None)
+    return replace(system, tasks=tuple(tasks), tables=(table,))
 
 
 def _points(own: Sequence[TablePoint], of_round: Fraction) -> list[TaskPoint]:

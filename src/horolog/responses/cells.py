@@ -154,10 +154,24 @@ class Cells:
             )
             if stream.period * board.clock.hz > HOP_COUNTS:
                 source(cell.name, self.units.counts(HOP_COUNTS), each + due + cost.job.after, None)
+        for _ in range(self._between_rounds(releaser)):
+            round_ = self.units.least(self.system.tables[0].round)
+            source(cell.name, round_, each + MASKED_STEPS, None)
         span = one_shot_span(cell)
         if one_shot and span < min(stream.period for stream in of) * board.clock.hz:
             source(cell.name, self.units.counts(span), each, None)
         return found
+
+    def _between_rounds(self, releaser: Releaser) -> int:
+        """How many interrupts of the cell of controlled tables a round may have beside those at points.
+
+        One at the sync point, to correct; one at the end, to stop. Each does that with interrupts masked.
+        They may come later, up to the next point, if the application calls then.
+        """
+        control = self.system.control
+        if control is None or not releaser.dispatches:
+            return 0
+        return (control.sync is not None) + control.by_application
 
     def number(self, of: Stream | Task, releaser: Releaser) -> int | None:
         """The number of what releases it; None if its instants are rounded, by itself, to counts."""

@@ -160,7 +160,7 @@ class Prices:
     dispatched: Mapping[str, Fraction] = field(default_factory=dict)
     """What a point of controlled dispatcher tables costs more, by the device of their cell."""
     moving_deadlines: Mapping[str, Fraction] = field(default_factory=dict)
-    """What `deadlines` has, where a global time moves them."""
+    """What `deadlines` has, of tables that the application controls (kernel/guard/moving_deadlines.h)."""
     budgets: Mapping[tuple[str, str], BudgetCosts] = field(default_factory=dict)
     """By the way in which budgets are counted, one of BUDGET_WAYS, and the device of the cell."""
     expiries: ExpiryCosts | None = None
@@ -180,8 +180,8 @@ class Prices:
         cells, prices = table.deadline_cells, self.deadlines
         if cells.each:
             prices = self.own_deadlines_alone if store == "none" else self.own_deadlines
-        elif system.control is not None and system.control.sync is not None:
-            prices = self.moving_deadlines or prices
+        elif system.control is not None:
+            prices = {**prices, **self.moving_deadlines}
         return prices.get(system.board.cell(cells.names[0]).device, _NONE)
 
     def dispatches(self, system: System, releaser: Releaser) -> Fraction | None:
