@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from horolog.analyse import in_mode, jobs_in
+from horolog.analyse import in_mode, in_shortest_rounds, jobs_in
 from horolog.emit import generated
-from horolog.model import HorologError, Kind, Synchronisation, System, TableControl
+from horolog.model import DispatcherTable, HorologError, Kind, Synchronisation, System, TableControl
 from horolog.plan import plan, read_prices
 from horolog.read import read_system
 from horolog.responses import analysis_of, chains_of
 from horolog.responses.demand_of import demand_of
-from horolog.responses.rounds import rounds_left
+from horolog.responses.rounds import round_text, rounds_left
 
 MS = Fraction(1, 1000)
 SYSTEM = """\
@@ -364,3 +364,40 @@ def test_a_thread_meets_a_table_that_moves_at_any_phase(keys: str, tmp_path: Pat
             assert before.response < longest < after.response
         else:
             assert before.response == after.response, "points of a round keep their places in it"
+
+
+def test_rounds_come_as_soon_as_a_global_time_lets_them(tmp_path: Path) -> None:
+    """A thread that needs more than a round meets the points of all rounds after the shortest distances."""
+    text = ONE + at(THREAD, "work = 100", 'work = 100\nwcet = "12 ms"')
+    keys = (
+        '\nsync = { precision = "10 us", maximum_advance = "ADVANCE", maximum_retard = "200 us" }'
+    )
+
+    def short(advance: str) -> tuple[System, DispatcherTable]:
+        sync = keys.replace("ADVANCE", advance)
+        system = read(tmp_path, at(text, 'round = "5 ms"', 'round = "5 ms"' + sync))
+        assert system.control is not None
+        return system, in_shortest_rounds(system.tables[0], system.control.sync)
+
+    def response(system: System) -> Fraction:
+        found = analysis_of(system, None)
+        assert not any("round" in words for words in found.demanded.not_covered)
+        (one,) = (bound for bound in found.bounds if bound.task == 2)
+        assert one.response is not None
+        return one.response
+
+    systems, tables = zip(*map(short, ("0 us", "500 us", "2.5 ms")), strict=True)
+    assert [table.round for table in tables] == [
+        5 * MS,
+        Fraction("4.5") * MS,
+        4 * MS,
+    ]
+    assert in_shortest_rounds(tables[0], None) is tables[0]
+    rigid, moved, most = map(response, systems)
+    assert rigid < moved <= most
+    # As of a table of that round, which the application starts.
+    alike = at(text, 'round = "5 ms"', 'round = "4.5 ms"\nstart = "application"')
+    assert response(read(tmp_path, alike)) == moved
+    (left,) = rounds_left(systems[1], analysis_of(systems[1], None))
+    assert left.shortened
+    assert "of 4.500 ms in the shortest round" in round_text(left)

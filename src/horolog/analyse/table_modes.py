@@ -9,9 +9,16 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from horolog.model import DispatcherTable, System, TablePoint, TaskPoint
+from horolog.model import (
+    DispatcherTable,
+    Monitoring,
+    Synchronisation,
+    System,
+    TablePoint,
+    TaskPoint,
+)
 
-__all__ = ["in_mode", "tabled_tasks"]
+__all__ = ["in_mode", "in_shortest_rounds", "tabled_tasks"]
 
 
 def tabled_tasks(system: System) -> tuple[int, ...]:
@@ -37,6 +44,21 @@ def in_mode(system: System, table: DispatcherTable) -> System:
             dormant=False,
         )
     return replace(system, tasks=tuple(tasks), tables=(table,))
+
+
+def in_shortest_rounds(table: DispatcherTable, sync: Synchronisation | None) -> DispatcherTable:
+    """`table` with rounds as short as a global time may make them.
+
+    They end the maximum advance sooner, but not before the last deadline (kernel/table/dispatcher_round.c).
+    Points that come again after the shortest rounds ask for more, in any time, than in rounds that vary.
+    """
+    if sync is None or table.monitoring is Monitoring.NON_STRINGENT:
+        return table
+    ends = [
+        table.round if point.deadline is None else point.offset + point.deadline
+        for point in table.points
+    ]
+    return replace(table, round=table.round - min(sync.maximum_advance, table.round - max(ends)))
 
 
 def _points(own: Sequence[TablePoint], of_round: Fraction) -> list[TaskPoint]:

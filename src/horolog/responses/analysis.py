@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from math import ceil
 
-from horolog.analyse import in_mode
+from horolog.analyse import in_mode, in_shortest_rounds
 from horolog.model import Plan, System
 from horolog.plan import NOTHING, Prices
 from horolog.responses.demand_of import Demanded, demand_of
@@ -119,8 +119,10 @@ def analysis_of(
     if system.control is None:
         return _analysis_of(system, plan, prices, most)
     cell = system.control.cell if _moves(system) else None
+    sync = system.control.sync
+    shortest = [in_shortest_rounds(table, sync) for table in system.tables]
     modes = tuple(
-        _analysis_of(in_mode(system, table), plan, prices, most, cell) for table in system.tables
+        _analysis_of(in_mode(system, table), plan, prices, most, cell) for table in shortest
     )
     worst: dict[int, TaskBound] = {}
     for one in (bound for mode in modes for bound in mode.bounds):
@@ -132,7 +134,7 @@ def analysis_of(
     return replace(
         first,
         bounds=tuple(worst[task] for task in sorted(worst)),
-        utilisation=max(mode.utilisation for mode in modes),
+        utilisation=max(in_mode(system, table).utilisation for table in system.tables),
         kernel=max(kernels, default=None),
         certain=frozenset[int]().union(*(mode.certain for mode in modes)),
         notes=tuple(dict.fromkeys(note for mode in modes for note in mode.notes)),
@@ -148,10 +150,8 @@ def _between_rounds(system: System) -> Iterator[str]:
         yield "responses below the table across a change of mode"
         if system.chains:
             yield "chains while another mode than the first runs"
-    if control is not None and control.sync is not None:
-        yield "responses below the table across a round that is shortened to follow the global time"
-        if system.chains:
-            yield "chains across a round that is longer or shorter to follow the global time"
+    if control is not None and control.sync is not None and system.chains:
+        yield "chains across a round that is longer or shorter to follow the global time"
 
 
 def _moves(system: System) -> bool:
@@ -167,18 +167,22 @@ def _beside_moving(system: System, demanded: Demanded, cell: str) -> Demanded:
 
     Points keep their places in a round; `cell` has them.
     """
-    sources = (
+    sources = [
         one
         if (system.tasks[one.ends[0].task].table_level is not None if of_task else one.name == cell)
         else replace(one, offset=None)
         for one in demanded.demand.sources
         for of_task in [bool(one.ends) and one.ends[0].task < len(system.tasks)]
-    )
-    return replace(demanded, demand=demanded.demand.replaced(tuple(sources)))
+    ]
+    return replace(demanded, demand=demanded.demand.replaced(sources))
 
 
 def _analysis_of(
-    system: System, plan: Plan | None, prices: Prices, most: int, cell: str | None = None
+    system: System,
+    plan: Plan | None,
+    prices: Prices,
+    most: int,
+    cell: str | None = None,
 ) -> Analysis:
     """The analysis where one table runs for ever, or none; `cell` has the points of one that moves."""
     demanded = demand_of(system, plan, prices)

@@ -15,12 +15,12 @@ the round) are taken off as often as a round can hold them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
-from horolog.analyse import in_mode
+from horolog.analyse import in_mode, in_shortest_rounds
 from horolog.model import DispatcherTable, System
 from horolog.responses.analysis import Analysis
 from horolog.responses.telling import ms_text
@@ -40,15 +40,18 @@ class RoundLeft:
     )  # of it in one stretch, at least; a stretch may go on in the next round
     needed: Fraction  # by all below the table, on the average of many rounds, at most
     needed_known: bool  # no WCET of a task below is missing
+    shortened: bool = False  # it is as short as a global time may make it
 
 
 def rounds_left(system: System, analysis: Analysis) -> tuple[RoundLeft, ...]:
     """Of each dispatcher table of the `system` that was analysed."""
     if analysis.modes:
+        sync = None if system.control is None else system.control.sync
+        shortest = [in_shortest_rounds(table, sync) for table in system.tables]
         return tuple(
-            one
-            for table, mode in zip(system.tables, analysis.modes, strict=True)
-            for one in rounds_left(in_mode(system, table), mode)
+            replace(one, shortened=one.table.round < table.round)
+            for table, short, mode in zip(system.tables, shortest, analysis.modes, strict=True)
+            for one in rounds_left(in_mode(system, short), mode)
         )
     demanded = analysis.demanded
     found = []
@@ -141,8 +144,9 @@ def round_text(one: RoundLeft) -> str:
         return f"{one.table.name}: not known what it leaves, as WCETs of its tasks are missing"
     percent = floor(10_000 * one.left / one.table.round) / 100
     needs = ms_text(one.needed)
+    of = ms_text(one.table.round) + " ms" + " in the shortest round" * one.shortened
     return (
-        f"{one.table.name}: of {ms_text(one.table.round)} ms at least {ms_text(one.left, up=False)} ms "
+        f"{one.table.name}: of {of} at least {ms_text(one.left, up=False)} ms "
         f"({percent:.2f} %) are left, up to {ms_text(one.longest, up=False)} ms of it in one stretch; what "
         f"runs below needs {'' if one.needed_known else 'at least '}{needs} ms a round on average"
     )
