@@ -211,9 +211,15 @@ _IDLE = ("hrlp_idle_loop", "baseline_sleep", "prvIdleTask")
 """The loop that both kernels share; the tickless baseline's sleep, and FreeRTOS's own loop around it."""
 
 
+_CLZ, _FREERTOS = "__clzsi2", "pxCurrentTCB"
+"""FreeRTOS's scheduler calls that of libgcc, which link.ld has with the kernel; else software floats do."""
+
+
 def _owner(name: str, address: int, symbols: dict[str, int]) -> str:
     if name in _IDLE:
         return "idle"
+    if name == _CLZ and _FREERTOS not in symbols:
+        return "library"
     for part, owner in (("bodies", "body"), ("library", "library")):
         low = symbols.get(f"hrl_link_{part}_start", 0)
         if low <= address < symbols.get(f"hrl_link_{part}_end", 0):

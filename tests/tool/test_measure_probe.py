@@ -316,6 +316,18 @@ def test_functions_are_owned_by_where_they_lie(assembled: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(("other", "owner"), [("other", "library"), ("pxCurrentTCB", "kernel")])
+def test_leading_zeros_are_counted_by_what_calls_that(
+    other: str, owner: str, tmp_path: Path
+) -> None:
+    """Bodies with floats in software took up to a sixth of what was measured of Horolog on ibex-cells."""
+    counting = SOURCE.replace("another_name", "__clzsi2").replace("other_name_of_kernel", other)
+    (tmp_path / "a.s").write_text(counting + LAYOUT.format(version=1), encoding="ascii")
+    owners = {one.name: one.owner for one in read_image(link(tmp_path)).functions}
+    assert owners["__clzsi2"] == owner
+    assert owners["kernel"] == "kernel"
+
+
 def test_addresses_are_without_the_thumb_bit(assembled: Path) -> None:
     image = read_image(assembled)
     assert image.address("kernel") == 0x1010
