@@ -9,11 +9,13 @@ import zlib
 from collections.abc import Iterator
 from fractions import Fraction
 
+from tests.system.support import example
 from tests.tool.report_fixture import (
     chronos,
 )
 from tests.tool.report_reader import pack_of, run
 
+from horolog.read import read_system
 from horolog.report.pictures import groups, histogram, instants, response_scale
 from horolog.report.wording import ns_text, percent
 from horolog.trace import jobs, segments
@@ -40,6 +42,23 @@ def test_few_tasks_have_a_row_each_many_share_their_levels() -> None:
     many = groups(chronos(100))
     assert sorted(index for group in many for index in group.tasks) == list(range(100))
     assert [group.level for group in many] == sorted({g.level for g in many}, reverse=True)
+
+
+def test_levels_of_a_controller_and_those_of_threads_are_not_one() -> None:
+    """A table's tasks are above the threads, though levels of both have the same numbers."""
+    system = read_system(example("flight-table"))
+    names = [task.name for task in system.tasks]
+    tabled = {at for at, task in enumerate(system.tasks) if task.table_level is not None}
+    by_level = groups(system, at_most=0)
+    assert [{*one.tasks} <= tabled for one in by_level] == [True] * 3 + [False] * 4
+    assert [names[one.tasks[0]] for one in by_level][-4:] == [
+        "receiver",
+        "bus-time",
+        "health",
+        "maps",
+    ]
+    order = [at for one in groups(system) for at in one.tasks]
+    assert {*order[: len(tabled)]} == tabled
 
 
 def test_the_response_axis_holds_everything() -> None:

@@ -16,7 +16,9 @@ from itertools import pairwise
 from math import ceil, floor, log10
 
 from horolog.analyse import (
+    Dispatcher,
     count_instant,
+    dispatchers,
     hyperperiod,
     levels,
     release_instants,
@@ -125,15 +127,18 @@ class Histogram:
 def groups(system: System, at_most: int = 40) -> tuple[Group, ...]:
     """One row a task, or one a level if there are more than `at_most`; the most urgent first."""
     level = levels(system)
+    # A controller's levels are all above those of threads, and may have their numbers.
+    by_controller = [one is Dispatcher.CONTROLLER for one in dispatchers(system)]
+    urgency = list(zip(by_controller, level, strict=True))
     if len(system.tasks) <= at_most:
-        order = sorted(range(len(system.tasks)), key=lambda index: (-level[index], index))
+        order = sorted(range(len(system.tasks)), key=urgency.__getitem__, reverse=True)
         return tuple(Group(system.tasks[i].name, _keys(system, [i]), level[i], (i,)) for i in order)
-    members: dict[int, list[int]] = {}
-    for index, at in enumerate(level):
+    members: dict[tuple[bool, int], list[int]] = {}
+    for index, at in enumerate(urgency):
         members.setdefault(at, []).append(index)
     return tuple(
-        Group(_keys(system, members[at]), plural(len(members[at]), "task"), at, tuple(members[at]))
-        for at in sorted(members, reverse=True)
+        Group(_keys(system, of), plural(len(of), "task"), at[1], tuple(of))
+        for at, of in sorted(members.items(), reverse=True)
     )
 
 
