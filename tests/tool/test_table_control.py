@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from tests.system.support import horolog
 
 from horolog.analyse import in_mode, in_shortest_rounds, jobs_in
 from horolog.emit import generated
@@ -138,6 +139,31 @@ def test_one_cell_has_the_points_of_all_modes(board: str, tmp_path: Path) -> Non
     assert f"HRLI_DISPATCHER_MODE({index}, cruise, 0u, 2u, 0u, {5 * hz}u, {hz}u, NULL)" in text
     assert f"HRLI_DISPATCHER_MODE({index}, landing, 2u, 5u, {hz}u, {4 * hz}u, 0u, NULL)" in text
     assert f"HRLI_START_DISPATCHER({system.board.start_counts}u)" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            SYSTEM,
+            [
+                "; mode cruise, in which the system starts and which the sums are of",
+                "; mode landing",
+            ],
+        ),
+        (
+            at(ONE, "point = [", 'start = "application"\npoint = ['),
+            ["; the application starts it, so that the sums above have none of its jobs"],
+        ),
+        (ONE + SYNC, [")"]),
+    ],
+)
+def test_a_check_says_which_jobs_its_sums_have(text: str, said: list[str], tmp_path: Path) -> None:
+    read(tmp_path, text + THREAD)
+    lines = horolog("check", tmp_path / "system.toml").out.splitlines()
+    of_tables = [line for line in lines if line.startswith("table ")]
+    for line, end in zip(of_tables, said, strict=True):
+        assert line.endswith(end), line
 
 
 def test_an_application_that_starts_it_alone(tmp_path: Path) -> None:

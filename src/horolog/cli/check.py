@@ -299,7 +299,19 @@ def _table_line(system: System, table: DispatcherTable) -> str:
     return (
         f"table {table.name}: {plural(len(table.points), 'point')} in a round of "
         f"{duration_text(table.round)}, {plural(len(by_level), 'level')} above all other tasks "
-        f"({on}){monitoring}"
+        f"({on}){monitoring}{_when(system, table)}"
+    )
+
+
+def _when(system: System, table: DispatcherTable) -> str:
+    """Which jobs are in the sums, of tables that the application controls."""
+    if system.control is not None and system.control.by_application:
+        return "; the application starts it, so that the sums above have none of its jobs"
+    if len(system.tables) == 1:
+        return ""
+    first = table is system.tables[0]
+    return f"; mode {table.mode}" + (
+        ", in which the system starts and which the sums are of" * first
     )
 
 
