@@ -16,6 +16,9 @@
 void bench_table_low(void);
 void bench_table_dividing(void);
 
+/* Counts, and changes all registers that calls keep: ending such a job puts them back. */
+void bench_keeping(void);
+
 /* Figure 6: two short tasks, and one during which their deadlines come. */
 void bench_held_first(void);
 void bench_held_second(void);

@@ -31,6 +31,7 @@ from horolog_experiments.tables.rows import ROWS, deadline_rows
 from horolog_experiments.tables.scenarios import (
     BUDGETS,
     FREERTOS_SIDES,
+    KEEPING,
     MINIMALS,
     PASTS,
     STEP,
@@ -45,9 +46,11 @@ from horolog_experiments.tables.scenarios import (
 from horolog_experiments.tables.schedules import (
     ACTIVATIONS,
     CALL_OWNERS,
+    COUNTERS,
     Activation,
     activation_name,
     call_spans,
+    calls_name,
 )
 from horolog_experiments.tables.sync import (
     DISPATCHER,
@@ -96,7 +99,9 @@ def test_the_paper_stands_beside_the_rows_that_it_has() -> None:
     assert all(row.paper(Span.END) is None for row in ROWS if row.past == "table-div")
 
 
-@pytest.mark.parametrize("image", [*TABLES, *BUDGETS, *MINIMALS], ids=lambda image: image.name)
+@pytest.mark.parametrize(
+    "image", [*TABLES, *BUDGETS, *KEEPING, *MINIMALS], ids=lambda image: image.name
+)
 def test_descriptions_can_be_read(image: TableImage, tmp_path: Path) -> None:
     for platform in PLATFORMS:
         if not can_monitor(platform, image.monitor):
@@ -105,6 +110,7 @@ def test_descriptions_can_be_read(image: TableImage, tmp_path: Path) -> None:
         (table,) = system.tables
         assert sum(point.task == 0 for point in table.points) == image.points
         assert system.budgeted == (() if image.budget is None else (0,))
+        assert [one.tasks for one in system.resources] == ([(0,)] if image.resource else [])
         assert all((point.deadline is None) == (image.monitor is Monitor.NONE or point.task > 0)
                    for point in table.points)  # fmt: skip
         if image.monitor is Monitor.NONE:
@@ -231,6 +237,13 @@ def test_activations_of_schedule_tables(image: Activation) -> None:
     assert image.system.past == ("idle" if image.past == "idle" else "low")
     assert image.system.jobs[0].kind == image.kind
     assert image.name == activation_name(image.kind, image.past, image.by)
+
+
+def test_images_of_calls_have_names_for_files() -> None:
+    assert [calls_name(counter) for counter in COUNTERS] == [
+        *("calls-software", "calls-clock", "calls-cells"),
+        *("calls-cells-run-once", "calls-cells-followed"),
+    ]
 
 
 def test_the_error_of_a_table_is_its_position_less_the_global_time() -> None:

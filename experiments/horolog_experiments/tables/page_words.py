@@ -43,6 +43,9 @@ DEFINITIONS = """\
   multiplications and branches that depend on pseudo-random numbers for more than half of each round; or a
   thread below the table that does the same for ever. With division, each turn has one, too: an instruction
   of up to 37 cycles, which no kernel can interrupt.
+- **A budget** has most to do for a job that changes all twelve registers that calls keep and may take a
+  resource, with a budget that is no operand of one instruction (2,500 counts). That is the target's figure;
+  the one of a job that only counts, with a budget of 500 counts, stands beside it.
 - **FreeRTOS** has no tables and no deadlines. Beside each row stands the same activation as far as it can
   do it: a task that waits with `xTaskDelayUntil` at every tick, and one that a timer's interrupt notifies.
 """
@@ -66,10 +69,11 @@ counter, or in timer cells, by the calls `hrl_schedule_table_...`. No point come
 while it runs; each start is a restart. Counted is what passes between the call instruction and the one
 behind it, both not counted; the status is what the call returns. A clock counter has an alarm, which
 starting a table sets for its first point, and stopping it sets or stops. In cells a start sets the counters
-of 8 cells and lets their group run; the bare store, in a function, leaves the kernel unaware. The
-paper's system starts and stops a cell that controls the others. FreeRTOS has no schedule tables; beside the
-calls stand `xTimerStart`, `xTimerIsTimerActive` and `xTimerStop` of one software timer, whose task is the
-most urgent one, so that all is done when the call returns.
+of 8 cells and lets their group run. A table that runs once, or that another may follow, has a ninth, for
+the end of its round; the targets' figures are the longest of the three. The bare store, in a function,
+leaves the kernel unaware. The paper's system starts and stops a cell that controls the others. FreeRTOS has
+no schedule tables; beside the calls stand `xTimerStart`, `xTimerIsTimerActive` and `xTimerStop` of one
+software timer, whose task is the most urgent one, so that all is done when the call returns.
 
 """
 

@@ -48,6 +48,7 @@ from horolog_experiments.tables.scenarios import (
     BUDGETS,
     FREERTOS_CALLS,
     FREERTOS_SIDES,
+    KEEPING,
     MINIMALS,
     TABLES,
     TableImage,
@@ -60,6 +61,7 @@ from horolog_experiments.tables.schedules import (
     CELL_CALL_OWNERS,
     CELLS,
     COUNTERS,
+    IN_CELLS,
     build_activation,
     build_calls,
     call_spans,
@@ -154,14 +156,14 @@ def _build(
     say(f"building for {board_name}")
     board = read_board(board_name)
     platform = next(one for one in PLATFORMS if one.board == board_name)
-    for image in (*TABLES, *BUDGETS, *MINIMALS):
+    for image in (*TABLES, *BUDGETS, *KEEPING, *MINIMALS):
         if names is not None and image.name not in names:
             continue
         if can_monitor(platform, image.monitor):
             _build_ours(image, board_name, out, boards)
     for counter in COUNTERS:
         name = calls_name(counter)
-        if (names is None or name in names) and (counter != CELLS or has_groups(board)):
+        if (names is None or name in names) and (counter not in IN_CELLS or has_groups(board)):
             boards.built[board_name, OURS, name] = build_calls(counter, board_name, out)
     for activation in ACTIVATIONS:
         able = activation.by != CELLS or has_groups(board)
@@ -207,7 +209,9 @@ def _runs(
 def _all_spans(
     pool: ThreadPoolExecutor, boards: _Boards, platforms: Sequence[Platform], say: Say
 ) -> tuple[dict[Key, Spans], dict[Key, tuple[Part, ...]]]:
-    ours = [image.system for image in (*TABLES, *BUDGETS)] + [image.system for image in ACTIVATIONS]
+    ours = [image.system for image in (*TABLES, *BUDGETS, *KEEPING)] + [
+        image.system for image in ACTIVATIONS
+    ]
     runs = _runs(boards, platforms, {OURS: ours, FREERTOS: FREERTOS_SIDES})
 
     def measure(run: _Run) -> tuple[dict[Span, Spans], dict[Span, tuple[Part, ...]]]:
@@ -244,9 +248,9 @@ def _calls(
     def measure(question: tuple[Platform, str, Built]) -> dict[str, Spans]:
         platform, counter, built = question
         say(f"running calls by {counter} on {platform.name}")
-        owners = CELL_CALL_OWNERS if counter == CELLS else CALL_OWNERS
+        owners = CELL_CALL_OWNERS if counter in IN_CELLS else CALL_OWNERS
         calling = replace(built, owners=owners, expiries=())
-        stem = f"{platform.name}-calls-{counter}"
+        stem = f"{platform.name}-{calls_name(counter)}"
         return call_spans(calling, watch(calling, platform, CALL_COUNTS, stem, functions=True))
 
     return {

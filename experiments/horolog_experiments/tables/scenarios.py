@@ -25,6 +25,7 @@ __all__ = [
     "BUDGETS",
     "FREERTOS_CALLS",
     "FREERTOS_SIDES",
+    "KEEPING",
     "MINIMALS",
     "STEP",
     "TABLES",
@@ -35,6 +36,7 @@ __all__ = [
     "TableImage",
     "budget_name",
     "can_monitor",
+    "keeping_name",
     "minimal_name",
     "table_image",
     "table_name",
@@ -46,7 +48,7 @@ STEP = 3001
 LATER = 500
 """Counts by which a point of UNEVEN is later than an even step."""
 _DEADLINE = 1000
-_BUDGET = 500
+_BUDGET, _LARGE_BUDGET = 500, 2500  # the second is no operand of one RISC-V instruction
 _MOST_CELLS = 4
 
 
@@ -79,6 +81,7 @@ class TableImage:
     spans: tuple[Span, ...] = (Span.START, Span.END)
     budget: int | None = None  # of each job of `high`; None: it has none
     high: Job = Job("high", "bench_short", "table", 3)  # noqa: RUF009 - it is frozen
+    resource: bool = False  # `high` may take one
 
     @property
     def system(self) -> SystemImage:
@@ -133,6 +136,11 @@ def budget_name(past: str) -> str:
     return f"{past}-1-budget"
 
 
+def keeping_name(past: str, *, budget: bool) -> str:
+    """The name of one of KEEPING."""
+    return f"{past}-1-keeping" + ("-budget" if budget else "")
+
+
 def _tables() -> Sequence[TableImage]:
     found = []
     for monitor, points, past in product(Monitor, (1, 2), PASTS):
@@ -179,6 +187,23 @@ BUDGETS = tuple(
     if image.name == table_name(past, 1, Monitor.NONE)
 )
 """Those with one point and no deadline, with a budget that holds."""
+KEEPING = tuple(
+    replace(
+        image,
+        name=keeping_name(past, budget=budget is not None),
+        title=f"1 point a round, all kept registers change, a resource, {words}; "
+        f"interrupts {PAST_WORDS[past]}",
+        budget=budget,
+        high=Job("high", "bench_keeping", "table", 3),
+        resource=True,
+    )
+    for budget, words in ((None, "no budget"), (_LARGE_BUDGET, "with a budget"))
+    for past in PASTS
+    for image in TABLES
+    if image.name == table_name(past, 1, Monitor.NONE)
+)
+"""The same with a job for which a budget has most to do: it changes all registers that calls keep, and may
+take a resource; and the budget is large. Without the budget, and with it."""
 MINIMALS = tuple(
     TableImage(f"minimal-{monitor}", f"one task, {_MONITOR_WORDS[monitor]}", 1, 50_000, monitor)
     for monitor in Monitor

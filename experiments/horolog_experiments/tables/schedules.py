@@ -25,8 +25,11 @@ __all__ = [
     "CALL_COUNTS",
     "CALL_OWNERS",
     "CELLS",
+    "CELLS_FOLLOWED",
+    "CELLS_ONCE",
     "CELL_CALL_OWNERS",
     "COUNTERS",
+    "IN_CELLS",
     "STORE",
     "Activation",
     "activation_name",
@@ -38,8 +41,13 @@ __all__ = [
 ]
 
 CELLS = "cells"
-COUNTERS = ("software", "clock", CELLS)
-"""What drives a table: a counter, or a timer cell for each point, on boards with groups of cells."""
+CELLS_ONCE = "cells, run once"
+CELLS_FOLLOWED = "cells, followed"
+IN_CELLS = (CELLS, CELLS_ONCE, CELLS_FOLLOWED)
+"""A timer cell for each point, on boards with groups of cells. A table that runs once, or that another may
+follow, has one more, for the end of its round."""
+COUNTERS = ("software", "clock", *IN_CELLS)
+"""What drives a table: a counter, or cells."""
 STORE = "store"
 CALL_OWNERS = {
     "start": ("bench_start_table",),
@@ -143,8 +151,8 @@ def _build(image: SystemImage, board: Board, text: str, out: Path) -> Built:
 
 
 def calls_name(counter: str) -> str:
-    """The name of the image that makes the calls, by a table on the counter `software` or `clock`."""
-    return f"calls-{counter}"
+    """The name of the image that makes the calls, by a table on one of COUNTERS."""
+    return f"calls-{counter.replace(', ', '-').replace(' ', '-')}"
 
 
 def has_groups(board: Board) -> bool:
@@ -152,7 +160,12 @@ def has_groups(board: Board) -> bool:
     return any(cell.groups for cell in board.cells)
 
 
-def _cell_table(offsets: Sequence[int], duration_counts: int, name: str, hz: int) -> list[str]:
+_MORE_LINES = {CELLS: (), CELLS_ONCE: ("repeating = false",), CELLS_FOLLOWED: ("followed = true",)}
+
+
+def _cell_table(
+    offsets: Sequence[int], duration_counts: int, name: str, hz: int, by: str = CELLS
+) -> list[str]:
     points = (f'{{ offset = "{duration(at, hz)}", activate = ["{name}"] }}' for at in offsets)
     return [
         "",
@@ -161,6 +174,7 @@ def _cell_table(offsets: Sequence[int], duration_counts: int, name: str, hz: int
         'kind = "schedule"',
         'counter = "cells"',
         f'round = "{duration(duration_counts, hz)}"',
+        *_MORE_LINES[by],
         f"point = [{', '.join(points)}]",
     ]
 
@@ -170,12 +184,12 @@ def build_calls(counter: str, board_name: str, out: Path) -> Built:
     board = read_board(board_name)
     name, hz = calls_name(counter), board.clock.hz
     sources: tuple[str, ...] = ("tables/cell_calls.c",)
-    if counter != CELLS:
+    if counter not in IN_CELLS:
         sources = ("tables/calls.c", f"tables/by_{counter}.c")
     served = _sporadic("served", "basic", 9, "bench_short", hz)
-    if counter == CELLS:
+    if counter in IN_CELLS:
         offsets = [at * _CALL_STEP - 1 for at in range(1, _CALL_POINTS + 1)]
-        served += _cell_table(offsets, _CALL_POINTS * _CALL_STEP, "served", hz)
+        served += _cell_table(offsets, _CALL_POINTS * _CALL_STEP, "served", hz, counter)
     text = schedule_text(board, name, (*sources, "dispatch/bodies.c"), "bench_calls", served)
     jobs = (Job("boss", "bench_calls", "thread", 1),)
     return _build(SystemImage(name, name, jobs, ()), board, text, out)

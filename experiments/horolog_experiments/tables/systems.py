@@ -42,6 +42,8 @@ def table_text(image: TableImage, board: Board, bench: Path) -> str:
         lines += ["", *_task_lines(job, hz)]
         if job is image.high and image.budget is not None:
             lines.append(f'budget = "{duration(image.budget, hz)}"')
+    if image.resource:
+        lines += ["", "[[resource]]", 'name = "bus"', f'tasks = ["{image.high.owner}"]']
     lines += [
         "",
         "[[table]]",

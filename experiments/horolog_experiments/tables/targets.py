@@ -27,11 +27,18 @@ from horolog_experiments.tables.scenarios import (
     PAST_WORDS,
     Monitor,
     budget_name,
+    keeping_name,
     minimal_name,
     table_name,
     uneven_name,
 )
-from horolog_experiments.tables.schedules import CELLS, COUNTERS, STORE, activation_name
+from horolog_experiments.tables.schedules import (
+    CELLS,
+    COUNTERS,
+    IN_CELLS,
+    STORE,
+    activation_name,
+)
 from horolog_experiments.tables.sync import PRECISION, Following
 
 __all__ = ["TARGETS"]
@@ -128,27 +135,52 @@ def _moving(results: Results) -> Found:
 
 
 def _budget(results: Results) -> Found:
-    """What a budget that holds adds to a job, at its start and its end, the most of all interrupted code."""
-    added = {}
-    for past, words in PAST_WORDS.items():
-        pairs = [
-            (
-                results.span(MAXPERF.name, OURS, table_name(past, 1, Monitor.NONE), span),
-                results.span(MAXPERF.name, OURS, budget_name(past), span),
-            )
-            for span in (Span.START, Span.END)
-        ]
-        both = [(have.worst - lack.worst) for lack, have in pairs if lack and have]
-        if len(both) == len(pairs):
-            added[words] = both
-    if not added:
+    """What a budget that holds adds to a job, at its start and its end: the most of all jobs and all
+    interrupted code.
+    """
+    said, worst = [], []
+    for words, names in _BUDGETED.items():
+        added = {
+            past_words: both
+            for past, past_words in PAST_WORDS.items()
+            if (both := _added(results, *names(past))) is not None
+        }
+        if added:
+            worst.append(max(sum(both) for both in added.values()))
+            costs = ", ".join(f"{past} {start} + {end}" for past, (start, end) in added.items())
+            said.append(f"{words}: {costs}")
+    if not worst:
         return Found(None)
-    said = "; ".join(f"{words} {start} + {end}" for words, (start, end) in added.items())
     return Found(
-        max(sum(both) for both in added.values()),
-        f"at the start and at the end of a job that its budget may end: {said}; what comes into the job "
-        "takes nothing for it, as the cell's group follows the task's line",
+        max(worst),
+        f"at the start + at the end of a job that its budget may end; {'; '.join(said)}; what comes into the "
+        "job takes nothing for it, as the cell's group follows the task's line",
     )
+
+
+_BUDGETED: Mapping[str, Callable[[str], tuple[str, str]]] = {
+    "one that changes all registers that calls keep, and may take a resource": lambda past: (
+        keeping_name(past, budget=False),
+        keeping_name(past, budget=True),
+    ),
+    "one that changes none, and takes none": lambda past: (
+        table_name(past, 1, Monitor.NONE),
+        budget_name(past),
+    ),
+}
+"""Jobs, and the scenarios without a budget and with it, by the interrupted code."""
+
+
+def _added(results: Results, lacks: str, has: str) -> tuple[int, int] | None:
+    """By how much the start and the end of a job take longer in the second of two scenarios."""
+    found = []
+    for span in (Span.START, Span.END):
+        lack, have = (results.span(MAXPERF.name, OURS, name, span) for name in (lacks, has))
+        if lack is None or have is None:
+            return None
+        found.append(have.worst - lack.worst)
+    start, end = found
+    return start, end
 
 
 def _frequency(results: Results) -> Found:
@@ -220,20 +252,25 @@ def _thread_to_thread(span: Span) -> Callable[[Results], Found]:
 
 
 def _call(call: str) -> Callable[[Results], Found]:
-    """Of a table in cells; beside it of those on counters, and on the other platforms."""
+    """The longest of the tables in cells; beside it those on counters, and on the other platforms."""
 
     def find(results: Results) -> Found:
-        one = results.calls.get((MAXPERF.name, CELLS, call))
-        if one is None:
+        some = [results.calls.get((MAXPERF.name, counter, call)) for counter in IN_CELLS]
+        worst = max((one.worst for one in some if one is not None), default=None)
+        if worst is None:
             return Found(None)
         others = [
-            f"{platform.title}, {counter if counter == CELLS else f'{counter} counter'}: "
+            f"{platform.title}, {counter if counter in IN_CELLS else f'{counter} counter'}: "
             f"{spans.worst} {platform.unit}"
             for platform in PLATFORMS
             for counter in COUNTERS
             if (spans := results.calls.get((platform.name, counter, call))) is not None
         ]
-        return Found(one.worst, f"of a table in timer cells; {'; '.join(others)}")
+        return Found(
+            worst,
+            "of a table of 8 points in timer cells, which has one more for the end of its round if it runs "
+            f"once or is followed; {'; '.join(others)}",
+        )
 
     return find
 
