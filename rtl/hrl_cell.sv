@@ -14,6 +14,7 @@ module hrl_cell (
   input  logic        clk_i,
   input  logic        rst_ni,
   input  logic [15:0] run_i,       // the control cells; bit 0 is always set
+  input  logic [15:0] restart_i,   // the groups whose counters become 0; bit 0 is never set
   input  logic        write_i,     // one of the four registers is written in this cycle
   input  logic [1:0]  register_i,  // which: COUNT, COMPARE, CONTROL, STATUS
   input  logic [31:0] wdata_i,
@@ -61,6 +62,9 @@ module hrl_cell (
         if (mode_q == 2'd1) begin
           enable_q <= 1'b0;
         end
+      end
+      if (restart_i[group_q]) begin
+        count_q <= 32'd0;
       end
       if (write_i) begin
         case (register_i)

@@ -11,6 +11,7 @@ module hrl_cells #(
   input  logic             clk_i,
   input  logic             rst_ni,
   input  logic [15:0]      run_i,
+  input  logic [15:1]      restart_i,
   input  logic             select_i,  // an access to a cell that exists
   input  logic             we_i,
   input  logic [11:2]      addr_i,    // 8 bits of cell, 2 bits of register
@@ -38,6 +39,7 @@ module hrl_cells #(
       .clk_i,
       .rst_ni,
       .run_i,
+      .restart_i ({restart_i, 1'b0}),
       .write_i   (write & (index == INDEX'(n))),
       .register_i(addr_i[3:2]),
       .wdata_i,

@@ -19,8 +19,9 @@ module hrl_controller #(
   input  logic [LINES-1:0] request_i,      // requests of the cells; each high for a cycle
   input  logic [63:0]      time_i,
   output logic [15:0]      run_o,          // the control cells
+  output logic [15:1]      restart_o,      // the groups whose counters become 0
   output logic             irq_o,
-  input  logic             select_hot_i,   // an access to the twelve words next to address 0
+  input  logic             select_hot_i,   // an access to the thirteen words next to address 0
   input  logic             select_bulk_i,  // an access to the tables
   input  logic             we_i,
   input  logic [12:2]      addr_i,
@@ -43,6 +44,7 @@ module hrl_controller #(
   localparam logic [3:0] TIME_HIGH       = 4'd9;
   localparam logic [3:0] ACTIVE_PRIORITY = 4'd10;
   localparam logic [3:0] ACTIVE_SOURCE   = 4'd11;
+  localparam logic [3:0] RESTART         = 4'd12;
 
   // What addr_i[12:6] is in the tables.
   localparam logic [6:0] ENABLE   = 7'h40;
@@ -244,6 +246,9 @@ module hrl_controller #(
   end
 
   assign run_o = {run_q | follows, 1'b1};
+
+  // A store to RESTART, of any value, is for the groups that follow what is served.
+  assign restart_o = (write_hot & (hot == RESTART)) ? follows : 15'd0;
 
   // Answers. A claim reads the table of handlers at the source that it claims.
   logic        handler_select;

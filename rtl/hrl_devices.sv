@@ -42,6 +42,7 @@ module hrl_devices #(
 
   logic [63:0]      now;
   logic [15:0]      run;
+  logic [15:1]      restart;
   logic [LINES-1:0] requests;
 
   // The register that the access selects.
@@ -61,7 +62,7 @@ module hrl_devices #(
   assign at_console  = addr_i[31:3] == 29'(32'h1000_0000 >> 3);
   assign at_cells    = (addr_i[31:12] == 20'h4000_0) & (addr_i[11:4] <= 8'(CELLS - 1));
   assign at_bulk     = addr_i[31:13] == 19'(32'h4001_0000 >> 13);
-  assign at_hot      = (addr_i[31:6] == 26'(32'hFFFF_FF00 >> 6)) & (addr_i[5:2] < 4'd12);
+  assign at_hot      = (addr_i[31:6] == 26'(32'hFFFF_FF00 >> 6)) & (addr_i[5:2] < 4'd13);
   assign whole       = be_i == 4'hF;
   assign known       = at_console |
       (whole & (at_finisher | at_trace | at_clint | at_cells | at_bulk | at_hot));
@@ -90,6 +91,7 @@ module hrl_devices #(
     .clk_i,
     .rst_ni,
     .run_i    (run),
+    .restart_i(restart),
     .select_i (request_i & at_cells & whole),
     .we_i,
     .addr_i   (addr_i[11:2]),
@@ -105,6 +107,7 @@ module hrl_devices #(
     .request_i    (requests),
     .time_i       (now),
     .run_o        (run),
+    .restart_o    (restart),
     .irq_o        (irq_external_o),
     .select_hot_i (request_i & at_hot & whole),
     .select_bulk_i(request_i & at_bulk & whole),

@@ -45,6 +45,8 @@ struct hrl_cell_table {
     struct hrl_cell_table
         *other;   /* while it is next: the one it follows; else the one that is next, or NULL */
     bool has_end; /* its first cell is that of its round's end */
+    /* Lets its cells run, at `from` less their offsets, and puts the mask of interrupts back to `state`. */
+    enum hrl_status (*run)(struct hrl_cell_table *table, uint32_t from, unsigned state);
 };
 
 /*
@@ -52,8 +54,8 @@ struct hrl_cell_table {
  * tool: at file scope.
  */
 #define HRL_CELL_TABLE_DEFINE_BY_CLOCK(table_name, its_table)                                      \
-    struct hrl_cell_table table_name = {its_table, 0, 0, 0,         HRLI_NONE, 0,    0,            \
-                                        0,         0, 0, HRLI_NONE, HRLI_NONE, false}
+    struct hrl_cell_table table_name = {its_table, 0, 0, 0,         HRLI_NONE, 0,     0,           \
+                                        0,         0, 0, HRLI_NONE, HRLI_NONE, false, HRLI_NONE}
 
 enum { HRLI_FOLLOWED = 8 }; /* another table is next */
 

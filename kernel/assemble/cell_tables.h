@@ -9,24 +9,7 @@
 
 /*
  * Schedule tables in timer cells become code (kernel/table/cell_table.h). At file scope, without a semicolon.
- *
- * The table `name`, with `cells` of them from channel `first` of its device on, which are in group `number`;
- * `forget` is where their requests are forgotten. The rest of the line has the offsets of the cells: if it
- * `has` an end the duration, and then those of its points, of which `least` is the first.
  */
-#define HRLI_CELL_TABLE(name, first, cells, forgets, number, lasts, repeats, has, least, ...)      \
-    static const uint32_t name##_offsets[] = {__VA_ARGS__};                                        \
-    extern struct hrl_cell_table name;                                                             \
-    struct hrl_cell_table name = {.most = INT32_MAX - (least),                                     \
-                                  .period = (repeats) ? (lasts) : 0,                               \
-                                  .offsets = name##_offsets,                                       \
-                                  .count = (cells),                                                \
-                                  .cell = (first),                                                 \
-                                  .groups = (uint32_t)1 << (number),                               \
-                                  .group = (number),                                               \
-                                  .requests = (((uint32_t)1 << (cells)) - 1u) << (first) % 32u,    \
-                                  .forget = (forgets),                                             \
-                                  .has_end = (has)};
 
 /* The calls, by the driver that begins with `device`. */
 #define HRLI_CELL_TABLE_CALLS(device)                                                              \
@@ -36,7 +19,7 @@
         device##_group_allow, device##_forget,     device##_group_period};                         \
     enum hrl_status hrl_cell_table_start_relative(struct hrl_cell_table *table, uint32_t offset)   \
     {                                                                                              \
-        return hrli_cell_table_start_relative(table, offset, &cell_groups);                        \
+        return hrli_cell_table_start_relative(table, offset);                                      \
     }                                                                                              \
     enum hrl_status hrl_cell_table_start_absolute(struct hrl_cell_table *table, uint32_t start)    \
     {                                                                                              \
@@ -66,6 +49,31 @@
                                    i != 0 || !table->has_end || table->period == 0);               \
         }                                                                                          \
     }
+
+/*
+ * The table `name`, with `cells` of them from channel `first` of its device on, which are in group `number`;
+ * `forget` is where their requests are forgotten. The rest of the line has the offsets of the cells: if it
+ * `has` an end the duration, and then those of its points, of which `least` is the first. It stands behind
+ * HRLI_CELL_TABLE_CALLS.
+ */
+#define HRLI_CELL_TABLE(name, first, cells, forgets, number, lasts, repeats, has, least, ...)      \
+    static const uint32_t name##_offsets[] = {__VA_ARGS__};                                        \
+    static enum hrl_status run_##name(struct hrl_cell_table *table, uint32_t from, unsigned state) \
+    {                                                                                              \
+        return hrli_cell_table_run(table, from, state, first, cells, &cell_groups);                \
+    }                                                                                              \
+    extern struct hrl_cell_table name;                                                             \
+    struct hrl_cell_table name = {.most = INT32_MAX - (least),                                     \
+                                  .period = (repeats) ? (lasts) : 0,                               \
+                                  .offsets = name##_offsets,                                       \
+                                  .count = (cells),                                                \
+                                  .cell = (first),                                                 \
+                                  .groups = (uint32_t)1 << (number),                               \
+                                  .group = (number),                                               \
+                                  .requests = (((uint32_t)1 << (cells)) - 1u) << (first) % 32u,    \
+                                  .forget = (forgets),                                             \
+                                  .has_end = (has),                                                \
+                                  .run = run_##name};
 
 /* In the handler of its first cell, acknowledged. */
 #define HRLI_SERVE_CELL_TABLE_END(name) end_cell_table(&name);

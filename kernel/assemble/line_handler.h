@@ -73,7 +73,7 @@
  * interrupt, on line `l`; or of those in reported_<group>, with the bits `cells`.
  */
 #define HRLI_REPORT_OVERRUN(l, task)                                                               \
-    if (hrlp_line_overran(hrl_gen_line_##l.number)) {                                              \
+    if (hrlp_line_overran_alone(hrl_gen_line_##l.number)) {                                        \
         hrli_basic_overrun(task);                                                                  \
     }
 #define HRLI_REPORT_OVERRUNS(group, cells)                                                         \

@@ -21,15 +21,15 @@
 #define HRLI_OWN_BUDGET(task, number, device, instance, counts)                                    \
     static void start_budget_##task(void)                                                          \
     {                                                                                              \
-        device##_budget_start(instance, counts);                                                   \
+        device##_budget_start(instance);                                                           \
     }                                                                                              \
     static void again_budget_##task(void)                                                          \
     {                                                                                              \
-        device##_budget_start(instance, 1u);                                                       \
+        device##_budget_again(instance, counts);                                                   \
     }                                                                                              \
     static void stop_budget_##task(void)                                                           \
     {                                                                                              \
-        device##_budget_start(instance, 0u);                                                       \
+        device##_budget_stop(instance, counts);                                                    \
     }                                                                                              \
     static const struct hrli_own_budget budget_##task = {number, start_budget_##task,              \
                                                          again_budget_##task, stop_budget_##task}; \
@@ -55,20 +55,20 @@
 
 /*
  * The same of a task that is alone on its line, on a port with entries of handlers (HRLI_LINE_ENTRY): the entry of
- * its `handler`. `count` is the address of the cell's counter.
+ * its `handler`.
  */
 #if HRL_CHECKS /* as HRLI_ALONE_ENTRY */
-#define HRLI_COUNTED_ENTRY(handler, task, body, frame, threads, compare, step, late, count,        \
-                           counts, kept, ceiling)                                                  \
+#define HRLI_COUNTED_ENTRY(handler, task, body, frame, threads, compare, step, late, kept,         \
+                           ceiling)                                                                \
     HRLI_HANDLER(handler, HRLI_SERVE_ALONE(body))
 #define HRLI_ALONE_BUDGET_HANDLER(name, task, level, handler)                                      \
     HRLI_OWN_BUDGET_HANDLER(name, task, level)
 #else
-#define HRLI_COUNTED_ENTRY(handler, task, body, frame, threads, compare, step, late, count,        \
-                           counts, kept, ceiling)                                                  \
+#define HRLI_COUNTED_ENTRY(handler, task, body, frame, threads, compare, step, late, kept,         \
+                           ceiling)                                                                \
     static void *volatile place_##task __attribute__((used));                                      \
     HRLP_LINE_COUNTED_ENTRY(handler, hrl_gen_body_##task, frame, threads, compare, step, late,     \
-                            count, counts, kept, place_##task, ceiling);
+                            kept, place_##task, ceiling);
 #define HRLI_ALONE_BUDGET_HANDLER(name, task, level, handler)                                      \
     void handler##_ended(void);                                                                    \
     void (*hrl_gen_budget_interrupt_##task(void))(void);                                           \
@@ -83,8 +83,8 @@
     HRLP_CPU_REDIRECTING_HANDLER(name, hrl_gen_budget_interrupt_##task)
 #endif
 
-/* In start-up code: the cell is of `group`, which follows the task's line. */
-#define HRLI_PREPARE_OWN_BUDGET(device, instance, group, line)                                     \
-    device##_budget_prepare(instance, group, hrl_gen_line_##line.number);
+/* In start-up code: the cell is of `group`, which follows the task's line; the budget is `counts`. */
+#define HRLI_PREPARE_OWN_BUDGET(device, instance, group, line, counts)                             \
+    device##_budget_prepare(instance, group, hrl_gen_line_##line.number, counts);
 
 #endif

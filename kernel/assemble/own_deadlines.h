@@ -34,7 +34,7 @@
     {                                                                                              \
         set_##task(compare_##task() + by);                                                         \
     }                                                                                              \
-    static HRLI_USED __attribute__((noinline)) void late_##task(void)                              \
+    static HRLI_USED __attribute__((noinline, cold)) void late_##task(void)                        \
     {                                                                                              \
         hrli_own_deadline_late(&step_##task, step, after, ahead_##task, move_##task);              \
     }                                                                                              \
@@ -47,15 +47,15 @@
 
 /*
  * The entry of a handler that is such a task, on a port with entries of handlers (HRLI_LINE_ENTRY); `compare`
- * is the address of its cell's comparison.
+ * is the address of its cell's comparison; late_<task> may change the registers of `late_frame`.
  */
 #if HRL_CHECKS /* as HRLI_ALONE_ENTRY */
-#define HRLI_WATCHED_ENTRY(handler, task, frame, threads, compare)                                 \
+#define HRLI_WATCHED_ENTRY(handler, task, frame, threads, compare, late_frame)                     \
     HRLI_HANDLER(handler, HRLI_SERVE_ALONE(hrl_gen_monitored_##task))
 #else
-#define HRLI_WATCHED_ENTRY(handler, task, frame, threads, compare)                                 \
+#define HRLI_WATCHED_ENTRY(handler, task, frame, threads, compare, late_frame)                     \
     HRLP_LINE_WATCHED_ENTRY(handler, hrl_gen_body_##task, frame, threads, compare, step_##task,    \
-                            late_##task);
+                            late_##task, late_frame);
 #endif
 
 /* In the handler of the cell, acknowledged; `number` is the task's place in hrl_gen_deadline_tasks. */

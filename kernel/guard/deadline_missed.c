@@ -7,8 +7,7 @@
 __attribute__((weak)) void hrl_basic_deadline_hook(const struct hrl_basic *task)
 {
     (void)task;
-    hrl_assert_hook("a monitored deadline has passed, and there is no hrl_basic_deadline_hook",
-                    __FILE__, __LINE__);
+    hrl_assert_hook("a missed deadline, and no hrl_basic_deadline_hook", __FILE__, __LINE__);
 }
 
 /* deadline_misses.c has one that counts, too. */

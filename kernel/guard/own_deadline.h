@@ -36,11 +36,11 @@ static inline uint32_t hrli_own_deadline_behind(int32_t ahead, uint32_t step, ui
 {
     uint32_t by = 0;
 
-    while (ahead <= 0) {
+    while (ahead <= (int32_t)after) {
         ahead += (int32_t)step;
         by += step;
     }
-    return (uint32_t)ahead <= after ? by + step : by;
+    return by;
 }
 
 /* A job has ended, and its task has missed its last deadline. Context: the task. */

@@ -107,9 +107,24 @@ hrli_cell_table_begin(struct hrl_cell_table *table, const volatile uint32_t *ref
     table->state = HRL_TABLE_RUNNING;
 }
 
+/*
+ * The `run` of a table. `count` and `cell` are its own, as constants: so the stores to its cells need no loop, which
+ * takes as long as three of them. Context: interrupts masked, `state` as it was.
+ */
 HRLI_CELL_TABLE_INLINE enum hrl_status
-hrli_cell_table_start_relative(struct hrl_cell_table *table, uint32_t offset,
-                               const struct hrli_cell_groups *cells)
+hrli_cell_table_run(struct hrl_cell_table *table, uint32_t from, hrlp_irq_state state,
+                    unsigned cell, uint32_t count, const struct hrli_cell_groups *cells)
+{
+    cells->set(cell, table->offsets, count, from);
+    table->state = HRL_TABLE_RUNNING;
+    cells->start(table->groups);
+    hrlp_irq_unlock(state);
+    return HRL_OK;
+}
+
+/* `run` is called last, so that this needs no stack. */
+HRLI_CELL_TABLE_INLINE enum hrl_status hrli_cell_table_start_relative(struct hrl_cell_table *table,
+                                                                      uint32_t offset)
 {
     hrlp_irq_state state;
 
@@ -122,11 +137,7 @@ hrli_cell_table_start_relative(struct hrl_cell_table *table, uint32_t offset,
         hrlp_irq_unlock(state);
         return HRL_STATE;
     }
-    cells->set(table->cell, table->offsets, table->count, table->period - offset);
-    table->state = HRL_TABLE_RUNNING;
-    cells->start(table->groups);
-    hrlp_irq_unlock(state);
-    return HRL_OK;
+    return table->run(table, table->period - offset, state);
 }
 
 HRLI_CELL_TABLE_INLINE enum hrl_status

@@ -52,7 +52,7 @@ static inline uint32_t hrlp_line_ceiling(void);
 /*
  * A port may have entries of handlers that save only what the code behind them may change, made by
  * HRLP_LINE_ENTRY, and a controller that reports overruns of tasks that are their cells' interrupts:
- * HRLP_LINE_ENTRY, hrlp_line_enable_overruns, hrlp_line_overruns, hrlp_line_overran and
+ * HRLP_LINE_ENTRY, hrlp_line_enable_overruns, hrlp_line_overruns, hrlp_line_overran, hrlp_line_overran_alone and
  * hrlp_line_report_overruns; see ports/rv32/cells/hrlp_line_arch.h.
  *
  * Ports with HRLP_CPU_REDIRECTING_HANDLER (hrlp_cpu.h) have this, besides:

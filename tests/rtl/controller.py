@@ -28,6 +28,7 @@ from tests.rtl.model import (
     PENDING,
     PRIORITY,
     RAISE,
+    RESTART,
     SPURIOUS,
     THRESHOLD,
     Access,
@@ -349,7 +350,8 @@ async def what_cannot_be_accessed_is_an_error_and_changes_nothing(dut: Any) -> N
     for enables in (1, 2, 3, 8, 12):
         assert await bench.fails(Access(CLAIM, False, 0, enables))
         assert await bench.fails(Access(THRESHOLD, True, 31, enables))
-    assert await bench.fails(Access(HOT + 48))
+    assert await bench.fails(Access(HOT + 52))
+    assert await bench.read(RESTART) == 0
     assert await bench.fails(Access(HOT - 4))
     assert await bench.fails(Access(PRIORITY - 4))
     assert await bench.fails(Access(PRIORITY + 0x2000))
@@ -398,3 +400,48 @@ async def a_group_counts_while_its_source_is_the_most_urgent_active_one(dut: Any
     await bench.idle(20)
     assert await counts() == held, "its own has been retired"
     assert held[1] == 0
+
+
+@cocotb.test()
+async def a_store_restarts_the_cells_that_follow_what_is_served(dut: Any) -> None:
+    """COUNT becomes 0 of all cells whose group follows the most urgent active source, of no other."""
+    bench = await started(dut, {1: 2, 5: 9})
+    await bench.write(FOLLOW + 4 * 3, FOLLOWS | 5)
+    await bench.write(FOLLOW + 4 * 7, FOLLOWS | 1)
+    await bench.write(FOLLOW + 4 * 8, 5)  # not set to follow
+    cells = (2, 3, 4, 5, 6)
+    for number, group in zip(cells, (3, 3, 7, 8, 0), strict=True):
+        await bench.write(cell(number, CONTROL), 2 << 2 | group << 8)
+
+    async def counts() -> list[int]:
+        return [await bench.read(cell(number, COUNT)) for number in cells]
+
+    for number in cells:
+        await bench.write(cell(number, COUNT), 100 + number)
+    await bench.write(RESTART, NONE)
+    assert await counts() == [102, 103, 104, 105, 106], "no source is active"
+    await bench.write(RAISE, 1 << 1 | 1 << 5)
+    assert await bench.read(CLAIM) == handler(5)
+    await bench.write(RESTART, 0)
+    assert await counts() == [0, 0, 104, 105, 106]
+    await bench.write(COMPLETE, 0)
+    assert await bench.read(CLAIM) == handler(1)
+    await bench.write(cell(2, COUNT), 7)
+    await bench.write(RESTART, 0)
+    assert await counts() == [7, 0, 0, 105, 106]
+
+
+@cocotb.test()
+async def an_expiry_in_the_cycle_of_a_restart_takes_effect(dut: Any) -> None:
+    bench = await started(dut, {5: 9, 66: 20})
+    await bench.write(FOLLOW + 4 * 3, FOLLOWS | 5)
+    await bench.write(cell(2, COMPARE), 20)
+    await bench.write(cell(2, CONTROL), 3 | 2 << 2 | 3 << 8)
+    await bench.write(RAISE, 1 << 5)
+    assert await bench.read(CLAIM) == handler(5)
+    await bench.write(cell(2, COUNT), 18)
+    await bench.step()
+    await bench.write(RESTART, 0)  # in the cycle in which it counts to 20
+    assert bench.fired() >> 2 & 1
+    assert await bench.read(cell(2, COUNT)) == 0
+    assert await bench.read(PENDING + 8) == 1 << 2

@@ -20,6 +20,7 @@ __all__ = [
     "FINISHER",
     "LOWER",
     "RAISE",
+    "RESTART",
     "RUN",
     "RUN_CLEAR",
     "RUN_SET",
@@ -54,8 +55,8 @@ M32, M64 = 2**32 - 1, 2**64 - 1
 CELLS, CLINT = 0x4000_0000, 0x0200_0000
 HOT, BULK = 0xFFFF_FF00, 0x4001_0000
 CLAIM, COMPLETE, THRESHOLD, RAISE, LOWER, RUN = range(HOT, HOT + 24, 4)
-RUN_SET, RUN_CLEAR, TIME_LOW, TIME_HIGH, ACTIVE_PRIORITY, ACTIVE_SOURCE = range(
-    HOT + 24, HOT + 48, 4
+RUN_SET, RUN_CLEAR, TIME_LOW, TIME_HIGH, ACTIVE_PRIORITY, ACTIVE_SOURCE, RESTART = range(
+    HOT + 24, HOT + 52, 4
 )
 PRIORITY, HANDLER, ENABLE, PENDING = BULK, BULK + 0x800, BULK + 0x1000, BULK + 0x1040
 CLEAR, OVERRUN, ACTIVE, SPURIOUS = BULK + 0x1080, BULK + 0x10C0, BULK + 0x1100, BULK + 0x1140
@@ -114,8 +115,8 @@ class Cell:
             register, status
         )
 
-    def clock(self, run: int, register: int | None, data: int) -> None:
-        """One cycle, in which `register` may be written."""
+    def clock(self, run: int, register: int | None, data: int, restarts: bool = False) -> None:
+        """One cycle, in which `register` may be written, or COUNT set to 0."""
         fires, counts, mode = self.fires(run), self.counts(run), self.control >> 2 & 3
         if register == STATUS:  # flags are cleared first, then what happens sets them
             self.fired &= not data & 1
@@ -127,6 +128,8 @@ class Cell:
             self.count = 0 if fires and mode not in CONTINUOUS else (self.count + 1) & M32
         if fires and mode == ONE_SHOT:
             self.control &= ~1
+        if restarts:
+            self.count = 0
         if register == COUNT:  # what is written is what then stands there
             self.count = data
         if register == COMPARE:
@@ -184,13 +187,16 @@ class Board:
 
     def running(self) -> int:
         """The groups that count: by RUN, or as they follow the most urgent active source."""
+        return self.run | self.following()
+
+    def following(self) -> int:
+        """The groups that follow the most urgent active source."""
         serving = self.most_urgent(self.active)
-        follows = sum(
+        return sum(
             1 << group
             for group, word in enumerate(self.follow)
             if word & FOLLOWS and serving == word & 0x1FF
         )
-        return self.run | follows
 
     def seen(self, access: Access | None) -> Seen:
         """What comes out in a cycle with this access."""
@@ -215,7 +221,7 @@ class Board:
         seen = self.seen(access)
         fires = [n for n in range(self.number_of_cells) if seen.fire >> n & 1]
         requests = {self.source_of(n) for n in fires if self.cells[n].control & 2}
-        run = self.running()
+        run, restarted = self.running(), 0
         written: tuple[int | None, int | None, int] = (None, None, 0)
         time = self.time + 1
         if access is not None:
@@ -223,6 +229,8 @@ class Board:
             self.answer = None if access.write or self.error else self._read(access)
             if access.write and not self.error:
                 written = self._cell_written(access)
+                if access.address & ~3 == RESTART:
+                    restarted = self.following()
                 time = self._write(access, time)
         if seen.claim and seen.source is not None:
             self.answer = self.handler[seen.source]
@@ -235,7 +243,8 @@ class Board:
         self.pending |= requests | ({OVERRUN_SOURCE} if overran else set())
         self.time = time & M64
         for n, cell in enumerate(self.cells):
-            cell.clock(run, written[1] if written[0] == n else None, written[2])
+            register = written[1] if written[0] == n else None
+            cell.clock(run, register, written[2], bool(restarted >> (cell.control >> 8 & 15) & 1))
 
     def _known(self, access: Access) -> bool:
         at = access.address
@@ -246,7 +255,7 @@ class Board:
             or CLINT <= at < CLINT + 0x10000
             or CELLS <= at < CELLS + 16 * self.number_of_cells
             or BULK <= at < BULK + 0x2000
-            or HOT <= at < HOT + 48
+            or HOT <= at < HOT + 52
         )
 
     def _cell_written(self, access: Access) -> tuple[int | None, int | None, int]:

@@ -19,6 +19,8 @@ from tests.rtl.model import (
     CONSOLE,
     CONTROL,
     FINISHER,
+    FOLLOW,
+    FOLLOWS,
     HANDLER,
     HOT,
     LOWER,
@@ -26,6 +28,7 @@ from tests.rtl.model import (
     PENDING,
     PRIORITY,
     RAISE,
+    RESTART,
     RUN,
     RUN_CLEAR,
     RUN_SET,
@@ -166,12 +169,16 @@ def any_access(chance: random.Random) -> Access | None:
         return Access(LOWER, True, bits & 0x3F)
     if kind < 0.90:
         return Access(HANDLER + 4 * source, True, bits)
+    if kind < 0.905:
+        if chance.random() < 0.3:
+            return Access(FOLLOW + 4 * chance.choice([1, 2, 15]), True, FOLLOWS | source)
+        return Access(RESTART, True, bits)
     if kind < 0.91:
         at = chance.choice([MSIP, COMPARE_LOW, COMPARE_HIGH, LOW, HIGH])
         return Access(at, True, chance.choice([0, 1, 30, 2**32 - 1]))
     read = chance.choice(
         [
-            HOT + 4 * chance.randrange(13),
+            HOT + 4 * chance.randrange(14),
             cell(n, 4 * chance.randrange(4)),
             BULK + 0x1000 + 4 * chance.randrange(96),
             chance.choice([PRIORITY, HANDLER]) + 4 * source,

@@ -82,6 +82,11 @@ MUTANTS = {
         "serves & (known(serving) == followed_q",
         "waits & (known(waiting) == followed_q",
     ),
+    "all groups restart": (
+        "hrl_controller.sv",
+        "(hot == RESTART)) ? follows : 15'd0",
+        "(hot == RESTART)) ? follow_q : 15'd0",
+    ),
     "overrun of what is only pending": (
         "hrl_controller.sv",
         "(pending_kept[33+:LINES] | active_kept[33+:LINES])",

@@ -152,6 +152,19 @@ def test_the_rows_are_the_deadlines_of_every_round(
         system = replace(read(Path(folder), SYSTEM), tables=(table,))
     found = emitted_deadlines(system)
     assert found is not None
+    hz, start = system.board.clock.hz, system.board.start_counts
+    counts = int(table.round * hz)
+    monitored = monitored_deadlines(table, hz)
+    if not found.arrays:  # those of one task, as kernel/guard/single_deadline.h walks
+        (single,) = found.macros
+        assert single.macro == "HRLI_SINGLE_DEADLINE"
+        first, step, after = (_number(one) for one in single.arguments[4:7])
+        assert {one.due - one.point for one in monitored} == {after}
+        dues = sorted(
+            start + due for one in monitored for due in range(one.due, 4 * counts, counts)
+        )
+        assert dues == list(range(first, dues[-1] + 1, step))
+        return
     rows = [[_number(one) for one in row.arguments] for row in found.arrays[0][1]]
     jobs = [[_number(one) for one in job.arguments] for job in found.arrays[1][1]]
     begin = next(one for one in found.macros if one.macro == "HRLI_DEADLINES")
@@ -165,11 +178,9 @@ def test_the_rows_are_the_deadlines_of_every_round(
                 return due, row
         raise AssertionError("no deadline in two rounds")
 
-    hz, start = system.board.clock.hz, system.board.start_counts
-    counts = int(table.round * hz)
     events = sorted(
         (start + due, random.random() < 0.5, found.tasks.index(one.task))
-        for one in monitored_deadlines(table, hz)
+        for one in monitored
         for due in range(one.due, 4 * counts, counts)
     )
     for due, misses, job in events:
@@ -181,6 +192,24 @@ def test_the_rows_are_the_deadlines_of_every_round(
         jobs[job] = [due + rows[row][1], rows[row][4]]
         if row == at:
             watch, at = next_deadline()
+
+
+def test_even_deadlines_of_one_task_need_a_word(tmp_path: Path) -> None:
+    """Their rows are constants in code; those of two tasks, or at uneven steps, are rows."""
+    unit = Fraction(1, 1000)
+
+    def emitted(*points: tuple[int, int, int]) -> str:
+        made_of = tuple(TablePoint(at * unit, task, due * unit) for at, task, due in points)
+        table = replace(made(Monitoring.STRINGENT), round=24 * unit, points=made_of)
+        found = emitted_deadlines(replace(read(tmp_path, SYSTEM), tables=(table,)))
+        assert found is not None
+        return found.header
+
+    assert emitted((3, 0, 5)) == "single_deadline_task"
+    assert emitted((3, 0, 5), (15, 0, 5)) == "single_deadline_task"
+    assert emitted((3, 0, 5), (15, 0, 6)) == "deadlines"
+    assert emitted((3, 0, 5), (14, 0, 5)) == "deadlines"
+    assert emitted((3, 0, 5), (15, 1, 5)) == "deadlines"
 
 
 def _number(argument: object) -> int:

@@ -239,23 +239,36 @@ static inline void hrlp_timer_cells_group_period(unsigned channel, uint32_t peri
     (&HRLP_TIMER_CELLS_CLEAR[(unsigned)HRLP_TIMER_CELLS_LINE(channel) / 32u])
 
 /*
- * Budgets (kernel/guard/own_budget.h): the cell counts while the handler of `line` is the most urgent that
- * runs, and interrupts when it comes to 0. Context: start-up; the line's handler or one that came into it.
+ * Budgets of `counts` (kernel/guard/own_budget.h): the cell counts while the handler of `line` is the most urgent that
+ * runs, and interrupts when it comes to them. Context: start-up; the line's handler or one that came into it.
  */
-static inline void hrlp_timer_cells_budget_prepare(unsigned channel, unsigned group, int line)
+static inline void hrlp_timer_cells_budget_prepare(unsigned channel, unsigned group, int line,
+                                                   uint32_t counts)
 {
     struct hrlp_timer_cell *cell = HRLP_TIMER_CELL(channel);
 
-    cell->count = 0;
-    cell->compare = 0;
+    cell->count = counts;
+    cell->compare = counts;
     cell->control = HRLP_TIMER_CELL_COUNTS | HRLP_TIMER_CELL_INTERRUPTS |
                     HRLP_TIMER_CELL_CONTINUOUS | HRLP_TIMER_CELL_GROUP(group);
     HRLP_TIMER_CELLS_FOLLOW(group) = (uint32_t)line | HRLP_TIMER_CELLS_FOLLOWS;
 }
 
-static inline void hrlp_timer_cells_budget_start(unsigned channel, uint32_t counts)
+static inline void hrlp_timer_cells_budget_start(unsigned channel)
 {
-    HRLP_TIMER_CELL(channel)->count = 0u - counts; /* 0: in 2^32 counts */
+    HRLP_TIMER_CELL(channel)->count = 0;
+}
+
+/* It interrupts with the next count. */
+static inline void hrlp_timer_cells_budget_again(unsigned channel, uint32_t counts)
+{
+    HRLP_TIMER_CELL(channel)->count = counts - 1u;
+}
+
+/* It interrupts in 2^32 counts. */
+static inline void hrlp_timer_cells_budget_stop(unsigned channel, uint32_t counts)
+{
+    HRLP_TIMER_CELL(channel)->count = counts;
 }
 
 /* Time slices: the period is one. */

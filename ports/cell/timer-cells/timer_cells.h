@@ -17,7 +17,6 @@ struct hrlp_timer_cell {
 };
 
 #define HRLP_TIMER_CELL(channel) ((struct hrlp_timer_cell *)(0x40000000u + 16u * (channel)))
-#define HRLP_TIMER_CELLS_COUNT_AT(channel) (0x40000000 + 16 * channel)
 #define HRLP_TIMER_CELLS_COMPARE_AT(channel)                                                       \
     (0x40000004 + 16 * channel)                     /* for the assembler, too */
 #define HRLP_TIMER_CELL_GROUP(group) ((group) << 8) /* counts while that control cell runs */

@@ -46,14 +46,22 @@ static inline uint32_t hrlp_rv32_urgency(unsigned priority)
         hrlp_rv32_entry;                                                                           \
     })
 
-/* Lets `source` through at `urgency`, 1 to 31; a claim is answered with `entry`. */
+/*
+ * Lets `source` through at `urgency`, 1 to 31; a claim is answered with `entry`. Context of the first one:
+ * interrupts masked, as in start-up code.
+ */
+static inline void hrlp_rv32_enable_masked(unsigned source, uint32_t urgency, void (*entry)(void))
+{
+    HRLP_RV32_HANDLER[source] = (uint32_t)(uintptr_t)entry;
+    HRLP_RV32_PRIORITY[source] = urgency;
+    HRLP_RV32_ENABLE[source / 32] |= 1u << (source % 32);
+}
+
 static inline void hrlp_rv32_enable(unsigned source, uint32_t urgency, void (*entry)(void))
 {
     hrlp_irq_state state = hrlp_irq_lock();
 
-    HRLP_RV32_HANDLER[source] = (uint32_t)(uintptr_t)entry;
-    HRLP_RV32_PRIORITY[source] = urgency;
-    HRLP_RV32_ENABLE[source / 32] |= 1u << (source % 32);
+    hrlp_rv32_enable_masked(source, urgency, entry);
     hrlp_irq_unlock(state);
 }
 

@@ -50,36 +50,37 @@ static inline uint32_t hrlp_line_open(void)
 /*
  * The same where the function is the body of a task, and a cell of its own monitors its deadlines
  * (kernel/guard/own_deadline.h): `compare` is the address of the cell's comparison, in the assembler's
- * terms.
+ * terms; `late` may change the registers of `late_mask`.
  */
-#define HRLP_LINE_WATCHED_ENTRY(handler, function, mask, threads, compare, step, late)             \
-    HRLP_LINE_WATCHED_ENTRY_OF(handler, function, mask, threads, compare, step, late)
-#define HRLP_LINE_WATCHED_ENTRY_OF(handler, function, mask, threads, compare, step, late)          \
+#define HRLP_LINE_WATCHED_ENTRY(handler, function, mask, threads, compare, step, late, late_mask)  \
+    HRLP_LINE_WATCHED_ENTRY_OF(handler, function, mask, threads, compare, step, late, late_mask)
+#define HRLP_LINE_WATCHED_ENTRY_OF(handler, function, mask, threads, compare, step, late,          \
+                                   late_mask)                                                      \
     __asm__(".include \"hrlp_rv32_entry.inc\"\n\t"                                                 \
             ".pushsection .text." #handler "_entry, \"ax\", %progbits\n\t"                         \
             ".global " #handler "_entry\n\t"                                                       \
             "basic_entry " #handler "_entry, " #function ", " #mask ", " #threads ", " #compare    \
-            ", " #step ", " #late "\n\t"                                                           \
+            ", " #step ", " #late ", late_mask=" #late_mask "\n\t"                                 \
             ".popsection")
 
 /*
- * The same where a cell of its own counts the task's budgets (kernel/guard/own_budget.h): `count` is the address
- * of its counter, in the assembler's terms, `counts` the budget, `kept` the registers that calls keep and the
- * function may change, and `place` a word. <handler>_ended ends the job; `ceiling` says whether the job may take
- * resources, which that gives back. Without deadlines `compare` is 0.
+ * The same where a cell of its own counts the task's budgets (kernel/guard/own_budget.h), which is the only one that
+ * follows the line: `kept` are the registers that calls keep and the function may change, and `place` is a word.
+ * <handler>_ended ends the job; `ceiling` says whether the job may take resources, which that gives back.
+ * Without deadlines `compare` is 0.
  */
-#define HRLP_LINE_COUNTED_ENTRY(handler, function, mask, threads, compare, step, late, count,      \
-                                counts, kept, place, ceiling)                                      \
-    HRLP_LINE_COUNTED_ENTRY_OF(handler, function, mask, threads, compare, step, late, count,       \
-                               counts, kept, place, ceiling)
-#define HRLP_LINE_COUNTED_ENTRY_OF(handler, function, mask, threads, compare, step, late, count,   \
-                                   counts, kept, place, ceiling)                                   \
+#define HRLP_LINE_COUNTED_ENTRY(handler, function, mask, threads, compare, step, late, kept,       \
+                                place, ceiling)                                                    \
+    HRLP_LINE_COUNTED_ENTRY_OF(handler, function, mask, threads, compare, step, late, kept, place, \
+                               ceiling)
+#define HRLP_LINE_COUNTED_ENTRY_OF(handler, function, mask, threads, compare, step, late, kept,    \
+                                   place, ceiling)                                                 \
     __asm__(".include \"hrlp_rv32_entry.inc\"\n\t"                                                 \
             ".pushsection .text." #handler "_entry, \"ax\", %progbits\n\t"                         \
             ".global " #handler "_entry, " #handler "_ended\n\t"                                   \
             "basic_entry " #handler "_entry, " #function ", " #mask ", " #threads ", " #compare    \
-            ", " #step ", " #late ", " #count ", " #counts ", " #kept ", " #place ", " #ceiling    \
-            ", " #handler "_ended\n\t"                                                             \
+            ", " #step ", " #late ", 1, " #kept ", " #place ", " #ceiling ", " #handler            \
+            "_ended\n\t"                                                                           \
             ".popsection")
 
 /*
@@ -100,12 +101,12 @@ static inline uint32_t hrlp_line_open(void)
 static inline __attribute__((always_inline)) void hrlp_line_enable(int line, unsigned level)
 {
     if (line >= HRLP_RV32_CELL_SOURCE) {
-        hrlp_rv32_enable(
+        hrlp_rv32_enable_masked(
             (unsigned)line, level,
             HRLP_RV32_ENTRY("basic_entry", "Cell_Handler", line - HRLP_RV32_CELL_SOURCE));
     } else {
-        hrlp_rv32_enable((unsigned)line, level,
-                         HRLP_RV32_ENTRY("basic_entry", "Software_Handler", line));
+        hrlp_rv32_enable_masked((unsigned)line, level,
+                                HRLP_RV32_ENTRY("basic_entry", "Software_Handler", line));
     }
 }
 
@@ -123,7 +124,7 @@ void Overrun_Handler_entry(void);
 
 static inline void hrlp_line_enable_overruns(void)
 {
-    hrlp_rv32_enable(HRLP_RV32_OVERRUN_SOURCE, HRLP_RV32_PRIORITIES, Overrun_Handler_entry);
+    hrlp_rv32_enable_masked(HRLP_RV32_OVERRUN_SOURCE, HRLP_RV32_PRIORITIES, Overrun_Handler_entry);
 }
 
 /* The cells with overruns, a bit each, from cell 32 * `group` on. */
@@ -132,15 +133,58 @@ static inline uint32_t hrlp_line_overruns(unsigned group)
     return HRLP_RV32_OVERRUN[HRLP_RV32_CELL_SOURCE / 32 + group];
 }
 
+static inline unsigned hrlp_line_level(void)
+{
+    uint32_t active = HRLP_RV32_ACTIVE_PRIORITY;
+    uint32_t ceiling = HRLP_RV32_THRESHOLD;
+
+    return active > ceiling ? active : ceiling;
+}
+
+/* The level below which lines are held off, as it would be without the handler of overruns. */
+static inline unsigned hrlp_rv32_held_off_below(void)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+    unsigned level;
+
+    HRLP_RV32_PRIORITY[HRLP_RV32_OVERRUN_SOURCE] = 0;
+    level = hrlp_line_level();
+    HRLP_RV32_PRIORITY[HRLP_RV32_OVERRUN_SOURCE] = HRLP_RV32_PRIORITIES;
+    hrlp_irq_unlock(state);
+    return level;
+}
+
 /*
  * Whether that is an overrun of the task of `line`, a cell's; asking forgets it. The release that
- * came while the job ran leads to no other. Context: Overrun_Handler.
+ * came while the job ran leads to no other. Context: Overrun_Handler. The second one is for a line that is a
+ * constant, of the only such task.
+ *
+ * A request that met one which waited is merged with it. If nothing holds that off any more, what was
+ * met is a job that has ended since, behind its body: the request leads to the next one in time.
+ * (Or, which cannot be told from that, one that waited until just now, for what held it off: an overrun
+ * in the last cycles of that is dropped, and not counted.)
  */
 bool hrlp_rv32_overran(int line);
 
 static inline bool hrlp_line_overran(int line)
 {
     return hrlp_rv32_overran(line);
+}
+
+static inline __attribute__((always_inline)) bool hrlp_line_overran_alone(int line)
+{
+    const unsigned word = (unsigned)line / 32u;
+    const uint32_t bit = 1u << ((unsigned)line % 32u);
+
+    if ((HRLP_RV32_OVERRUN[word] & bit) == 0) {
+        return false;
+    }
+    HRLP_RV32_OVERRUN[word] = bit;
+    if ((HRLP_RV32_ACTIVE[word] & bit) != 0) {
+        HRLP_RV32_CLEAR[word] = bit;
+        return true;
+    }
+    return hrlp_rv32_held_off_below() >= HRLP_RV32_PRIORITY[line];
 }
 
 /*
@@ -205,14 +249,6 @@ static inline void hrlp_line_restore_ceiling(uint32_t before)
 {
     HRLP_RV32_THRESHOLD = before;
     __asm__ volatile("nop\n\tnop" : : : "memory");
-}
-
-static inline unsigned hrlp_line_level(void)
-{
-    uint32_t active = HRLP_RV32_ACTIVE_PRIORITY;
-    uint32_t ceiling = HRLP_RV32_THRESHOLD;
-
-    return active > ceiling ? active : ceiling;
 }
 
 #endif

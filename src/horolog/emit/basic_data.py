@@ -227,6 +227,18 @@ class BasicData:
         return {task: of for task, of in alone.items() if task in own and task not in wrapped}
 
     @property
+    def watched(self) -> dict[str, int]:
+        """The handlers with entries that move the comparison of the cell that monitors; and their tasks."""
+        if self.deadlines is None or not self.entered:
+            return {}
+        counted, compares = self.counted, self.deadlines.compares
+        return {
+            handler: task
+            for handler, task in self.reported.items()
+            if task in compares and handler != counted.get(task)
+        }
+
+    @property
     def addresses(self) -> dict[int, str]:
         """The address of the struct hrl_basic of each task."""
         return {

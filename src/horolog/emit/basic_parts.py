@@ -118,9 +118,13 @@ def basic_parts(
 
 
 def _fields(basic: BasicData, task: EmittedTask) -> tuple[Value, ...]:
-    """Returns what struct hrl_basic says of `task`, in its order."""
+    """Returns what struct hrl_basic says of `task`, in its order.
+
+    The kernel calls no body of a task that is its cell's interrupt, and whose overruns the controller tells.
+    """
+    own = task.index in basic.reported.values() and task.job is None
     return (
-        basic.bodies[task.index],
+        f"hrl_gen_body_{task.index}" if own else basic.bodies[task.index],
         f"&hrl_gen_line_{task.line}",
         f"&counts[{task.counts}]",
         f'"{task.name}"',
@@ -227,7 +231,8 @@ def serve_alone(
         return
     frame, threads = f"HRL_GEN_FRAME_{handler}", int(basic.with_threads)
     if basic.entered and compare is not None:
-        yield part("HRLI_WATCHED_ENTRY", handler, task, frame, threads, compare)
+        late = f"HRL_GEN_FRAME_LATE_{handler}"
+        yield part("HRLI_WATCHED_ENTRY", handler, task, frame, threads, compare, late)
         return
     moved = next((one for one in basic.releasers if one.gaps and one.task == task), None)
     if moved is not None:
@@ -238,8 +243,6 @@ def serve_alone(
 
 def _counted(basic: BasicData, handler: str, task: int, body: str, compare: str | None) -> Part:
     """Returns the entry of a task that is alone on its line, with a cell that counts its budgets."""
-    assert basic.budgets is not None
-    cell = next(one for one in basic.budgets.cells if one.task == task)
     deadlines = ("0", "0", "0") if compare is None else (compare, f"step_{task}", f"late_{task}")
     return part(
         "HRLI_COUNTED_ENTRY",
@@ -249,8 +252,6 @@ def _counted(basic: BasicData, handler: str, task: int, body: str, compare: str 
         f"HRL_GEN_FRAME_{handler}",
         int(basic.with_threads),
         *deadlines,
-        cell.count,
-        cell.counts,
         f"HRL_GEN_KEPT_{handler}",
         int(bool(basic.resources)),
     )
@@ -416,7 +417,8 @@ def basic_prepare(basic: BasicData) -> Iterator[Part | str]:
     for counting in () if basic.budgets is None else basic.budgets.cells:
         yield prepare_cell(counting.channel, counting.level)
         if counting.task is not None:
-            of = (unsigned(counting.group), basic.line_of(counting.task))
+            counts = unsigned(counting.counts)
+            of = (unsigned(counting.group), basic.line_of(counting.task), counts)
             yield part("HRLI_PREPARE_OWN_BUDGET", *counting.channel, *of)
 
 

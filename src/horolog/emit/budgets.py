@@ -31,11 +31,6 @@ class BudgetCell:
         """Its cell, as macros take it: the driver and the channel."""
         return self.driver, unsigned(self.cell.instance)
 
-    @property
-    def count(self) -> str:
-        """The address of its counter, for the assembler."""
-        return f"{self.driver.upper()}_COUNT_AT({self.cell.instance})"
-
 
 @dataclass(frozen=True, slots=True)
 class EmittedBudgets:

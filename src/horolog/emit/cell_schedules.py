@@ -97,6 +97,8 @@ def schedule_parts(system: System) -> Iterator[Part | str]:
     tables = system.cell_schedules
     if not tables:
         return
+    device = system.board.cell(tables[0].cells[0]).device
+    yield part("HRLI_CELL_TABLE_CALLS", driver_of(device))
     for table in tables:
         first = system.board.cell(table.cells[0])
         offsets = [table.duration] if table.has_end else []
@@ -114,7 +116,6 @@ def schedule_parts(system: System) -> Iterator[Part | str]:
             unsigned(table.points[0].offset),
             *map(unsigned, offsets),
         )
-    yield part("HRLI_CELL_TABLE_CALLS", driver_of(first.device))
 
 
 def _object(table: CellSchedule) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from types import MappingProxyType
 
 from horolog.analyse import MonitoredDeadline, basic_levels, count_instant, monitored_deadlines
@@ -79,6 +80,8 @@ def emitted_deadlines(
     if table.deadline_cells.each:
         return _by_own_cells(system, table, table.deadline_cells, found, bodies)
     counts = count_instant(table.round, hz)
+    if _is_single(found, counts):
+        return _of_one_task(system, counts, table.deadline_cells, found, bodies)
     return _by_one_cell(system, counts, table.deadline_cells, found, bodies)
 
 
@@ -91,6 +94,56 @@ def _cell(system: System, name: str, serves: Part | str, starts: Part | str | No
         is_clocks=board.controller is not None and cell.handler == board.clock.handler,
         serves=serves,
         starts=starts,
+    )
+
+
+def _is_single(found: Sequence[MonitoredDeadline], counts: int) -> bool:
+    """Whether the deadlines are one task's, equally far apart and behind their points."""
+    step, rest = divmod(counts, len(found))
+    due = sorted(one.due for one in found)
+    return (
+        rest == 0
+        and len({one.task for one in found}) == 1
+        and len({one.due - one.point for one in found}) == 1
+        and all(after - before == step for before, after in pairwise(due))
+    )
+
+
+def _of_one_task(
+    system: System,
+    counts: int,
+    cells: DeadlineCells,
+    found: Sequence[MonitoredDeadline],
+    bodies: Mapping[int, str],
+) -> EmittedDeadlines:
+    """Such deadlines of a round of `counts`, by one cell (kernel/guard/single_deadline.h)."""
+    first = min(found, key=lambda one: one.due)
+    step = unsigned(counts // len(found))
+    cell = _cell(
+        system,
+        cells.names[0],
+        part("HRLI_SERVE_SINGLE_DEADLINE", step),
+        "HRLI_START_SINGLE_DEADLINE",
+    )
+    return EmittedDeadlines(
+        cells=(cell,),
+        tasks=(first.task,),
+        header="single_deadline_task",
+        declared=(),
+        arrays=(),
+        macros=(
+            part(
+                "HRLI_SINGLE_DEADLINE",
+                first.task,
+                *cell.channel,
+                unsigned(1 << (cell.cell.width - 1)),
+                unsigned(system.board.start_counts + first.due),
+                step,
+                unsigned(first.due - first.point),
+                bodies.get(first.task, f"hrl_gen_body_{first.task}"),
+            ),
+        ),
+        compares={},
     )
 
 

@@ -18,8 +18,7 @@ static void test_without_a_hook_a_missed_deadline_stops_the_program(void **state
 {
     (void)state;
     sut_reset();
-    sut_call_to_assertion(
-        miss, "a monitored deadline has passed, and there is no hrl_basic_deadline_hook");
+    sut_call_to_assertion(miss, "a missed deadline, and no hrl_basic_deadline_hook");
 }
 
 int main(void)

@@ -169,6 +169,12 @@ static void pass(unsigned counts)
         notes[0] = 0;                                                                              \
     } while (0)
 
+/* As the tool makes one for each table, with its own cells. */
+static enum hrl_status run(struct hrl_cell_table *table, uint32_t from, unsigned state)
+{
+    return hrli_cell_table_run(table, from, state, table->cell, table->count, &groups);
+}
+
 static void prepare(const struct hrl_cell_table *table)
 {
     for (uint32_t i = 0; i < table->count; i++) {
@@ -185,6 +191,7 @@ static void reset(uint32_t begin)
     is_masked = false;
     notes[0] = 0;
     a = once = plain = long_one = first_a;
+    a.run = once.run = plain.run = long_one.run = run;
     once.period = 0;
     once.offsets = offsets_once;
     once.count = 3;
@@ -214,7 +221,7 @@ static void reset(uint32_t begin)
 
 static enum hrl_status start(struct hrl_cell_table *table, uint32_t offset)
 {
-    return hrli_cell_table_start_relative(table, offset, &groups);
+    return hrli_cell_table_start_relative(table, offset);
 }
 
 static enum hrl_status start_at(struct hrl_cell_table *table, uint32_t value)
