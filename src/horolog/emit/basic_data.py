@@ -216,15 +216,21 @@ class BasicData:
         """
         if self.budgets is None or not self.entered:
             return {}
-        alone = {task: handler for handler, task in self.reported.items()}
-        for line in self.lines:
-            if line.handler is not None and line.words is None:
-                alone[line.tasks[0]] = line.handler
         wrapped: set[int] = set()
         if self.deadlines is not None:
             wrapped = {*self.deadlines.tasks} - self.deadlines.compares.keys()
         own = {one.task for one in self.budgets.cells}
-        return {task: of for task, of in alone.items() if task in own and task not in wrapped}
+        some = own - wrapped
+        return {task: of for task, of in self._alone.items() if task in some}
+
+    @property
+    def _alone(self) -> dict[int, str]:
+        """The tasks that are alone on their lines, and their handlers."""
+        alone = {task: handler for handler, task in self.reported.items()}
+        for line in self.lines:
+            if line.handler is not None and line.words is None:
+                alone[line.tasks[0]] = line.handler
+        return alone
 
     @property
     def watched(self) -> dict[str, int]:
@@ -234,7 +240,7 @@ class BasicData:
         counted, compares = self.counted, self.deadlines.compares
         return {
             handler: task
-            for handler, task in self.reported.items()
+            for task, handler in self._alone.items()
             if task in compares and handler != counted.get(task)
         }
 
