@@ -23,6 +23,7 @@ from horolog_experiments.tables.page_words import (
     HEAD,
     HELD_TEXT,
     HOW,
+    MEMORY_TEXT,
 )
 from horolog_experiments.tables.results import Results
 from horolog_experiments.tables.rows import ROWS, Row, freertos_of, ours_of
@@ -297,11 +298,8 @@ def _memory(results: Results) -> str:
     rows.append([paper, "SLOTH ON TIME, one task, one deadline", "kernel", "856", "8"])
     rows.append([paper, "SLOTH ON TIME, one task, one deadline", "start-up", "624", ""])
     rows.append([paper, "a commercial OSEKtime, one task, one deadline", "all", "2,600", "52"])
-    text = (
-        "## Memory of the minimal time-triggered application\n\nA table with one task that counts, and one "
-        "deadline or none; counted as in [dispatch.md](dispatch.md#memory-of-a-minimal-application). Vectors "
-        "are start-up. Nothing handles a missed deadline but the hook that stops.\n\n"
-        + table(["platform", "application", "part", "ROM, bytes", "RAM, bytes"], rows)
+    text = MEMORY_TEXT + table(
+        ["platform", "application", "part", "ROM, bytes", "RAM, bytes"], rows
     )
     for (board, name), found in results.memory.items():
         if name != FREERTOS:

@@ -14,6 +14,7 @@ __all__ = [
     "HEAD",
     "HELD_TEXT",
     "HOW",
+    "MEMORY_TEXT",
 ]
 
 HEAD = """\
@@ -118,6 +119,26 @@ counts. The error is the table's position less the global time when its first po
 table has the same round, points and precision. Each of its rounds may be shorter or longer by 200 counts, all
 of them behind its last deadline. Its deadlines are monitored stringently; a missed one ends the run as
 failed.
+
+"""
+
+MEMORY_TEXT = """\
+## Memory of the minimal time-triggered application
+
+A table with one task that counts, and one deadline or none; counted as in
+[dispatch.md](dispatch.md#memory-of-a-minimal-application). Vectors are start-up. Nothing handles a missed
+deadline but the hook that stops.
+
+What our image holds above the paper's:
+
+- **RAM on mps2-an385**: the instants of the next release and of the next deadline, and the count of
+  overruns, a word each. No interrupt of that board tells of a release that comes too early, and its timers
+  do not hold an instant: the clock is compared with these words. On ibex-cells the controller tells, and the
+  cell's comparison is the instant.
+- **ROM**: overruns are found, counted, and told of by a hook (`Overrun_Handler`, `hrli_direct_overrun`);
+  a job that ends behind its deadline leaves the next one monitored (`late_0`); a missed deadline without a
+  hook stops with a message (`hrl_basic_deadline_hook`). On ibex-cells each entry saves the registers that its
+  handler changes, as the core saves none; the paper's TriCore saves them in hardware.
 
 """
 
