@@ -26,7 +26,7 @@ from horolog_experiments.tables.holds import (
     held_text,
     interrupts_of,
 )
-from horolog_experiments.tables.host import counts_of, starts_in
+from horolog_experiments.tables.host import counts_of, is_done, starts_in
 from horolog_experiments.tables.rows import ROWS, deadline_rows
 from horolog_experiments.tables.scenarios import (
     BUDGETS,
@@ -295,3 +295,10 @@ def test_the_trace_of_the_host_port(tmp_path: Path) -> None:
     assert list(starts_in(trace)) == [(0, 1), (80120, 0)]
     assert counts_of(80120, 25_000_000) == 2003
     assert counts_of(33, 30_000_000) == 1  # whole nanoseconds of 33.3
+
+
+def test_rounds_may_stand_in_front_of_the_status() -> None:
+    assert is_done("status done\nwindow_ns 5\n")
+    assert is_done("round 0 2000 400\nstatus done\n")
+    assert not is_done("round 0 2000 400\nstatus late\n")
+    assert not is_done("")
