@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from horolog.analyse import of_threads, shared_threads
 from horolog.model import System
 from horolog.plan import plan, read_prices
 from horolog.read import read_system
@@ -150,3 +151,28 @@ point = [{{ offset = "1 ms", activate = ["first"] }}]
     assert response_us(analysed(tmp_path, both), "beat") > 900
     own = SYSTEM.replace("priority = 3", 'priority = 3\nmin_gap = "3 ms"')
     assert response_us(analysed(tmp_path, own), "second") > 2 * 960
+
+
+def test_tables_in_cells_activate_the_same_tasks_beside_a_shared_thread(tmp_path: Path) -> None:
+    """In a system of threads the sporadic tasks have other numbers, and points with them."""
+    twice = SYSTEM.replace('name = "beat"', 'name = "{}"\nbody = "{}"').replace(
+        "work = 1000", 'wcet = "50 us"\nwaits = false'
+    )
+    head, behind = twice.partition("\n[[task]]")[0], twice.partition("\n[[task]]")[2]
+    (first, rest) = behind.split("\n[[task]]", 1)
+    beats = "".join(f"\n[[task]]{first.format(name, name)}" for name in ("beat", "other"))
+    text = f"{head}{beats}\n[[task]]{rest}"
+    text = text.replace('"mps2-an385"', '"ibex-cells"').replace('"timer1"', '"cell1"')
+    text = text.replace('autostart = { relative = "2 ms" }', 'counter = "cells"')
+    text = text.replace("priority = 2", 'priority = 2\nkind = "basic"')
+    system, analysis = analysed(tmp_path, text, "void beat(void) {} void other(void) {}")
+    assert shared_threads(system)
+    names = [task.name for task in system.all_tasks]
+    fewer = of_threads(system)
+    for table, other in zip(system.cell_schedules, fewer.cell_schedules, strict=True):
+        for point, same in zip(table.points, other.points, strict=True):
+            assert [names[at] for at in point.tasks] == [
+                fewer.all_tasks[at].name for at in same.tasks
+            ]
+    assert [fewer.all_tasks[at].name for at in fewer.cell_tasks] == ["second"]
+    assert all(one.response is not None for one in analysis.bounds)

@@ -84,6 +84,9 @@ def of_threads(system: System) -> System:
         ),
         resources=tuple(_resource(system, one, at) for one in system.resources),
         sporadic=tuple(_served(one, at) for one in system.sporadic),
+        cell_schedules=tuple(
+            one.behind(len(system.tasks) - len(own)) for one in system.cell_schedules
+        ),
     )
 
 

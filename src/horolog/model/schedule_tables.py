@@ -8,7 +8,7 @@ Times are whole steps of the table's counter; of the clock, counts of the board'
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from itertools import accumulate
@@ -178,6 +178,16 @@ class CellSchedule:
     def point_cells(self) -> tuple[tuple[CellPoint, str], ...]:
         """The points, each with its cell."""
         return tuple(zip(self.points, self.cells[self.has_end :], strict=True))
+
+    def behind(self, fewer: int) -> CellSchedule:
+        """The same of a system that has so many fewer in System.tasks, in front of the sporadic ones."""
+        return replace(
+            self,
+            points=tuple(
+                replace(point, tasks=tuple(task - fewer for task in point.tasks))
+                for point in self.points
+            ),
+        )
 
 
 def spans(distances: Sequence[int]) -> tuple[int, ...]:

@@ -175,7 +175,9 @@ def _numbers(cells: int) -> list[int]:
 def part_of(system: System, tasks: Sequence[int], cells: Sequence[str]) -> System:
     """A system of some of the tasks on some of the cells."""
     some = tuple(system.tasks[index] for index in tasks)
-    return replace(system, tasks=some, cells=tuple(cells), resources=())
+    fewer = len(system.tasks) - len(some)
+    schedules = tuple(one.behind(fewer) for one in system.cell_schedules)
+    return replace(system, tasks=some, cells=tuple(cells), resources=(), cell_schedules=schedules)
 
 
 def renumbered(releaser: Releaser, tasks: Sequence[int]) -> Releaser:
