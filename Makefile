@@ -13,6 +13,7 @@ HOST_TESTS := build/host-tests
 FUZZ_TESTS := build/fuzz-tests
 COVERAGE := build/coverage
 JOBS ?= 2
+TEXTS ?= longest
 EXAMPLES := examples/engine-control/system.toml examples/chronos/system.toml
 C_FILES = $(shell git ls-files '*.c' '*.h')
 PYTHON_DIRS := src experiments tests setup
@@ -37,6 +38,7 @@ test: setup-test test-c test-fuzz test-python ## set up, then pass every test
 check: setup-test format-check lint types licences test-fuzz test-coverage test-python ## format, lint, types, licences, then every test
 
 soak: setup-test ## the long campaigns
+	$(MAKE) lint-c TEXTS=all
 	$(BIN)/horolog bench soak
 	$(BIN)/horolog bench irregular
 	$(BIN)/pytest -n $(JOBS) -m soak || [ $$? -eq 5 ]
@@ -68,7 +70,7 @@ lint-python:
 	$(BIN)/ruff check $(PYTHON_DIRS)
 
 lint-c: coverage-configured
-	sh setup/lint_c.sh $(COVERAGE) $(JOBS)
+	sh setup/lint_c.sh $(COVERAGE) $(JOBS) $(TEXTS)
 
 types: ## mypy, strict
 	$(BIN)/mypy

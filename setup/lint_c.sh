@@ -4,14 +4,16 @@
 #
 # clang-tidy and cppcheck over every kernel source of a configured host build:
 #
-#     sh setup/lint_c.sh BUILD-FOLDER [JOBS]
+#     sh setup/lint_c.sh BUILD-FOLDER [JOBS [longest|all]]
 #
+# clang-tidy looks at the longest text that the preprocessor makes of a source, or at all of them.
 # The build folder's compile_commands.json tells each tool the flags and include paths, so that
 # both see what the compiler sees. A kernel source that no test compiles is an error.
 set -eu
 
 build=$1
 jobs=${2:-1}
+texts=${3:-longest}
 commands=$build/compile_commands.json
 
 sources=$(git ls-files 'kernel/*.c')
@@ -23,7 +25,7 @@ for source in $sources; do
     }
 done
 
-python3 setup/distinct_commands.py "$build" "$build/clang-tidy" "$jobs"
+python3 setup/distinct_commands.py "$build" "$build/clang-tidy" "$jobs" "$texts"
 echo "$sources" | xargs -P "$jobs" -n 4 clang-tidy --quiet -p "$build/clang-tidy" \
     --extra-arg=-Wno-unknown-warning-option
 
