@@ -39,7 +39,9 @@ DEFINITIONS = """\
 - **Deadlines**: each point of the task has one, 1,000 counts behind it, that holds. A task with two
   deadlines has two points in a round. They are monitored stringently: by a cell for each task, which is
   what the tool does where the board has enough cells (ibex-cells), or by one cell for all deadlines
-  (`deadline_cell`, and always on mps2-an385). The targets' figures are those of a cell for each task.
+  (`deadline_cell`, and always on mps2-an385). The targets' figures are those of a cell for each task. In the
+  rows of one cell for all, one task has all deadlines, at even steps, for which a word and constants do;
+  where several tasks have deadlines the end of a job takes more, as it looks for the next of all.
 - **The interrupted code** is the idle loop; another task of the table, which mixes loads, stores,
   multiplications and branches that depend on pseudo-random numbers for more than half of each round; or a
   thread below the table that does the same for ever. With division, each turn has one, too: an instruction
