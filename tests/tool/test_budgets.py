@@ -12,9 +12,11 @@ from tests.system.support import horolog
 
 from horolog.analyse import basic_levels, levels
 from horolog.emit import generate
-from horolog.model import BudgetCells, HorologError, System
+from horolog.model import Beside, BudgetCells, HorologError, System
 from horolog.plan import plan, read_prices
-from horolog.read import check, read_system
+from horolog.plan.prediction.beside import beside_of
+from horolog.plan.prices.budget_costs import GUARD_ARM, GUARD_DISARM
+from horolog.read import check, read_board, read_system
 from horolog.responses import analysis_of
 from horolog.responses.budgets import job_steps
 
@@ -144,6 +146,43 @@ def test_what_budgets_take_is_in_the_bounds(tmp_path: Path) -> None:
 
     without = bounds(SYSTEM.replace('budget = "2 ms"', ""))
     assert all(more > less for more, less in zip(bounds(SYSTEM), without, strict=True))
+
+
+def test_what_a_cell_takes_more_that_monitors_deadlines_too_is_in_bounds_and_the_prediction(
+    tmp_path: Path,
+) -> None:
+    def told(text: str) -> tuple[System, list[Fraction], Beside]:
+        system, prices = read(tmp_path, text), read_prices(read_board("mps2-an385"))
+        chosen = plan(system, mechanism="gcd").choice
+        found = analysis_of(system, chosen, prices)
+        (beside,) = beside_of(system, chosen, prices)
+        bounds = [one.response for one in found.bounds if one.response is not None]
+        return system, bounds, beside
+
+    three = 'duration = "100 ms"\ncells = ["timer0", "dual0", "timer1"]'
+    monitored = 'deadline_monitoring = "stringent"'
+
+    def named(cell: str) -> str:
+        return MONITORED.replace(monitored, f'{monitored}\ndeadline_cell = "{cell}"')
+
+    shared, bounds, beside = told(named("timer1").replace('duration = "100 ms"', three))
+    assert shared.shares_guards
+    assert shared.cells == ("timer0", "dual0")
+    apart, less, beside_less = told(named("systick"))
+    assert not apart.shares_guards
+    assert apart.budget_cells == shared.budget_cells
+    assert all(more > one for more, one in zip(bounds, less, strict=True))
+    assert beside.what == "budgets of control and deadlines"
+    assert beside.kernel is not None
+    assert beside_less.kernel is not None
+    assert beside.kernel - beside_less.kernel == 20 * (GUARD_ARM + GUARD_DISARM)
+    prices = read_prices(shared.board)
+    assert prices.monitored(shared, "mask-table") == prices.deadlines["cmsdk-timer"] + GUARD_ARM
+    said = horolog("check", tmp_path / "system.toml")
+    assert "counted by the cell timer1\n" in said.out
+    read(tmp_path, named("timer1").replace('duration = "100 ms"', three))
+    said = horolog("check", tmp_path / "system.toml")
+    assert "counted by the cell timer1, which monitors the deadlines, too" in said.out
 
 
 def test_what_an_entry_saves_for_a_budget_is_in_the_bounds(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from horolog.emit import generate
 from horolog.model import HorologError, System
 from horolog.plan import plan
 from horolog.read import read_system
@@ -121,42 +122,47 @@ UNFIT: dict[str, tuple[str, str, Sequence[Sequence[Edit]]]] = {
             ('name = "t"', 'name = "t"\ncells = ["timer0", "dual0"]'),
             ("round", 'deadline_monitoring = "stringent"\nround'),
         ),
-        "system.toml:3:9: system.cells: 4 cells are needed, and 2 can be had\n"
-        '  found:    1 for threads, 1 for the points of the table "flight", 1 for monitored deadlines and 1 '
-        "for budgets, of timer0 and dual0\n"
-        '  expected: 4 cells; the board "mps2-an385" has 4; this fits: "timer1" and "systick" in cells of '
-        "[system], too",
-        [[('"timer0", "dual0"', '"timer0", "dual0", "timer1", "systick"')]],
+        "system.toml:3:9: system.cells: 3 cells are needed, and 2 can be had\n"
+        '  found:    1 for threads, 1 for the points of the table "flight" and 1 for monitored deadlines and '
+        "budgets, of timer0 and dual0\n"
+        '  expected: 3 cells; the board "mps2-an385" has 4; this fits: "timer1" in cells of [system], too',
+        [[('"timer0", "dual0"', '"timer0", "dual0", "timer1"')]],
     ),
-    "all of a board's cells, and one more": (
+    "all of a board's cells, one of which cannot count budgets, too": (
         flight(
             ('name = "t"', 'name = "t"\ntimeouts = "timer0"'),
-            ("round", 'start = "application"\ndeadline_monitoring = "stringent"\nround'),
+            (
+                "round",
+                'start = "application"\ndeadline_monitoring = "stringent"\ndeadline_cell = "dual0"\nround',
+            ),
         ),
         "system.toml:1:1: system.cells: 5 cells are needed, and 4 can be had\n"
         '  found:    1 for threads, 1 for the points of the table "flight", which the application controls, '
         "1 "
         "for monitored deadlines, 1 for budgets and 1 for time-outs, of timer1, dual0, systick and timer0\n"
-        '  expected: 5 cells; the board "mps2-an385" has 4; this fits: deadline_monitoring = "none"; or no '
-        'budget of "control"; or no timeouts, if no call waits with a time-out',
+        '  expected: 5 cells; the board "mps2-an385" has 4; this fits: no deadline_cell; or '
+        'deadline_monitoring = "none"; or no budget of "control"',
         [
-            [('deadline_monitoring = "stringent"\n', "")],
+            [('deadline_cell = "dual0"\n', "")],
+            [('deadline_monitoring = "stringent"\ndeadline_cell = "dual0"\n', "")],
             [('budget = "2.5 ms"\n', "")],
-            [('timeouts = "timer0"\n', "")],
         ],
     ),
     "two cells too few": (
         flight(
-            ('name = "t"', 'name = "t"\ncells = ["timer0", "timer1"]\ntimeouts = "systick"'),
-            ("round", 'start = "application"\ndeadline_monitoring = "stringent"\nround'),
+            ('name = "t"', 'name = "t"\ncells = ["timer0"]\ntimeouts = "systick"'),
+            (
+                "round",
+                'start = "application"\ndeadline_monitoring = "stringent"\ndeadline_cell = "dual0"\nround',
+            ),
         ),
-        "system.toml:3:9: system.cells: 5 cells are needed, and 3 can be had\n"
+        "system.toml:3:9: system.cells: 4 cells are needed, and 2 can be had\n"
         '  found:    1 for threads, 1 for the points of the table "flight", which the application controls, '
         "1 "
-        "for monitored deadlines, 1 for budgets and 1 for time-outs, of timer0, timer1 and systick\n"
-        '  expected: 5 cells; the board "mps2-an385" has 4; this fits: deadline_monitoring = "none" and no '
-        'budget of "control"',
-        [[('deadline_monitoring = "stringent"\n', ""), ('budget = "2.5 ms"\n', "")]],
+        "for budgets and 1 for time-outs, of timer0 and systick\n"
+        '  expected: 4 cells; the board "mps2-an385" has 4; this fits: "timer1" and "dual0" in cells of '
+        "[system], too and no deadline_cell",
+        [[('"timer0"]', '"timer0", "timer1", "dual0"]'), ('deadline_cell = "dual0"\n', "")]],
     ),
     "a table with more points than a group has cells": (
         tables_in_cells(40),
@@ -275,6 +281,54 @@ def test_what_fits_is_told_and_accepted(name: str, tmp_path: Path) -> None:
     for edits in ways:
         system = read(tmp_path, edited(text, *edits))
         assert plan(system).choice.releasers
+
+
+CONTROLLED = 'start = "application"\ndeadline_monitoring = "stringent"\n'
+SHARING: dict[str, tuple[str, str, str | None, str]] = {
+    # timeouts, keys of the table: the cell that deadlines and budgets share, if they do; and that of points
+    "a cell is left": ("", "", None, "timer0"),
+    "none is left": ('timeouts = "timer0"\n', "", "systick", "timer1"),
+    "the cell of points is named": (
+        'timeouts = "timer0"\n',
+        'point_cell = "systick"\n',
+        "timer1",
+        "systick",
+    ),
+    "that of deadlines is named": (
+        'timeouts = "timer0"\n',
+        'deadline_cell = "timer1"\n',
+        "timer1",
+        "systick",
+    ),
+    "it is beside those for tasks": (
+        'timeouts = "timer0"\ncells = ["timer1", "dual0"]\n',
+        'deadline_cell = "systick"\n',
+        "systick",
+        "timer1",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SHARING)
+def test_deadlines_and_budgets_share_a_cell_only_where_cells_do_not_suffice(
+    name: str, tmp_path: Path
+) -> None:
+    keys, more, cell, points = SHARING[name]
+    text = flight(('duration = "100 ms"\n', f'duration = "100 ms"\n{keys}'))
+    system = read(tmp_path, edited(text, ("round", f"{CONTROLLED}{more}round")))
+    monitored, budgets = system.monitored, system.budget_cells
+    assert monitored is not None
+    assert monitored.deadline_cells is not None
+    assert budgets is not None
+    assert system.control is not None
+    assert system.control.cell == points
+    assert system.shares_guards == (cell is not None)
+    if cell is not None:
+        assert monitored.deadline_cells.names == budgets.names == (cell,)
+        assert not {cell, points, system.timeouts} & {*system.cells}
+    made = generate(system, plan(system).choice)["hrl_gen_system.c"]
+    assert made.count("HRLI_SHARED_GUARD_HANDLER(") == (cell is not None)
+    assert made.count("HRLI_BUDGET_HANDLER(") == (cell is None)
 
 
 def test_too_few_cells_for_a_mechanism_are_told_with_what_sharing_costs(tmp_path: Path) -> None:

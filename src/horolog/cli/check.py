@@ -331,7 +331,8 @@ def _budget_lines(system: System) -> Iterator[str]:
         names = ", ".join(system.tasks[task].name for task in system.budgeted)
         cells = numbered(system.budget_cells.names)
         by = f"a cell for each task ({cells})" if system.budget_cells.each else f"the cell {cells}"
-        yield f"budgets of {names}: counted by {by}"
+        too = ", which monitors the deadlines, too" * system.shares_guards
+        yield f"budgets of {names}: counted by {by}{too}"
 
 
 def _jobs_per_second(tasks: Sequence[Task]) -> Fraction:

@@ -412,7 +412,7 @@ def basic_prepare(basic: BasicData) -> Iterator[Part | str]:
         if not r.is_clocks:
             yield prepare_cell(r.channel, r.level)
     for cell in () if basic.deadlines is None else basic.deadlines.cells:
-        if not cell.is_clocks:
+        if not cell.is_clocks and not cell.counts_budgets:
             yield prepare_cell(cell.channel, cell.level)
     for counting in () if basic.budgets is None else basic.budgets.cells:
         yield prepare_cell(counting.channel, counting.level)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from horolog.analyse import all_dispatchers, all_levels, basic_levels, dispatchers
 from horolog.analyse.levels import Dispatcher
-from horolog.emit.parts import Part, driver_of, part, unsigned
+from horolog.emit.parts import GUARD_CELL, Part, driver_of, part, unsigned
 from horolog.model import BudgetCells, Cell, System
 
 __all__ = ["BudgetCell", "EmittedBudgets", "emitted_budgets"]
@@ -43,7 +43,7 @@ class EmittedBudgets:
     bodies: Mapping[
         int, str
     ]  # by tasks, of System.all_tasks: what runs in place of the task's body
-    handlers: tuple[Part, ...]  # of the cells
+    handlers: tuple[Part, ...]  # of the cells that do nothing else
     lowest: int | None  # the level of the lowest task with a budget; None: there is no controller
 
     def defined(self, addresses: Mapping[int, str]) -> tuple[Part | str, ...]:
@@ -69,7 +69,12 @@ def emitted_budgets(system: System) -> EmittedBudgets | None:
     level = None if system.board.controller is None else top
     made = BudgetCell(cell, driver_of(cell.device), level)
     lowest = min(on[task] for task in system.budgeted)
-    macros: list[Part | str] = [part("HRLI_BUDGETS", *made.channel, unsigned(top))]
+    macros: list[Part | str] = []
+    channel, header = made.channel, "budgets"
+    if system.shares_guards:
+        macros.append(part("HRLI_SHARED_GUARD_CELL", *channel))
+        channel, header = (GUARD_CELL, "HRLI_GUARD_BUDGETS"), "shared_guards"
+    macros.append(part("HRLI_BUDGETS", *channel, unsigned(top)))
     bodies: dict[int, str] = {}
     for number, task in enumerate(system.budgeted):
         counts = unsigned(system.budget_counts(task))
@@ -83,11 +88,11 @@ def emitted_budgets(system: System) -> EmittedBudgets | None:
                 bodies[task] = f"hrl_gen_pausing_{job}"
     return EmittedBudgets(
         cells=(made,),
-        header="budgets",
+        header=header,
         tasks=system.budgeted,
         macros=tuple(macros),
         bodies=bodies,
-        handlers=(part("HRLI_BUDGET_HANDLER", cell.handler),),
+        handlers=() if system.shares_guards else (part("HRLI_BUDGET_HANDLER", cell.handler),),
         lowest=None if level is None else lowest,
     )
 

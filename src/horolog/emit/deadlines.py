@@ -11,7 +11,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from horolog.analyse import MonitoredDeadline, basic_levels, count_instant, monitored_deadlines
-from horolog.emit.parts import Part, driver_of, part, unsigned
+from horolog.emit.parts import GUARD_CELL, Part, driver_of, part, unsigned
 from horolog.model import Cell, DeadlineCells, DispatcherTable, System
 
 __all__ = ["DeadlineCell", "EmittedDeadlines", "emitted_deadlines"]
@@ -30,6 +30,7 @@ class DeadlineCell:
     is_clocks: bool  # it shares the clock's handler
     serves: Part | str  # what its handler does
     starts: Part | str | None  # in start-up code, after the clock has started
+    counts_budgets: bool = False  # so that its handler is not one of releasers
 
     @property
     def is_basic(self) -> bool:
@@ -39,7 +40,15 @@ class DeadlineCell:
     @property
     def channel(self) -> tuple[str, str]:
         """Its cell, as macros take it: the driver and the channel."""
+        if self.counts_budgets:
+            return GUARD_CELL, "HRLI_GUARD_DEADLINES"
         return self.driver, unsigned(self.cell.instance)
+
+    @property
+    def reach(self) -> str:
+        """For how many counts it is armed at most: a multiplexed one for instants that can be compared."""
+        most = 1 << (self.cell.width - 1)
+        return unsigned(min(most, 1 << 30) if self.counts_budgets else most)
 
     @property
     def serve(self) -> tuple[Part | str, ...]:
@@ -94,6 +103,7 @@ def _cell(system: System, name: str, serves: Part | str, starts: Part | str | No
         is_clocks=board.controller is not None and cell.handler == board.clock.handler,
         serves=serves,
         starts=starts,
+        counts_budgets=system.shares_guards,
     )
 
 
@@ -136,7 +146,7 @@ def _of_one_task(
                 "HRLI_SINGLE_DEADLINE",
                 first.task,
                 *cell.channel,
-                unsigned(1 << (cell.cell.width - 1)),
+                cell.reach,
                 unsigned(system.board.start_counts + first.due),
                 step,
                 unsigned(first.due - first.point),
@@ -165,7 +175,6 @@ def _by_one_cell(
     # The kernel goes on from it in the order of the rows: of equal ones it is the first.
     earliest = min(first.values(), key=lambda at: (due[at], at))
     cell = _cell(system, cells.names[0], "HRLI_SERVE_DEADLINES", "HRLI_START_DEADLINES")
-    reach = unsigned(1 << (cell.cell.width - 1))
     begins = (unsigned(start + due[earliest]), earliest)
     return EmittedDeadlines(
         cells=(cell,),
@@ -174,7 +183,7 @@ def _by_one_cell(
         declared=("HRLI_DEADLINES_DECLARE",),
         arrays=((f"{_ROWS} deadline_rows", tuple(rows)), (f"{_JOBS} deadline_jobs", tuple(jobs))),
         macros=(
-            part("HRLI_DEADLINES", *cell.channel, reach, *begins),
+            part("HRLI_DEADLINES", *cell.channel, cell.reach, *begins),
             *(
                 part("HRLI_MONITORED_TASK", task, at, bodies.get(task, f"hrl_gen_body_{task}"))
                 for at, task in enumerate(tasks)
@@ -226,7 +235,7 @@ def _by_dispatcher(
     arrays: list[tuple[str, tuple[Part, ...]]] = []
     macros: list[Part] = []
     cell = _cell(system, cells.names[0], "HRLI_SERVE_MOVING_DEADLINES", None)
-    macros.append(part("HRLI_DEADLINE_MOVER", *cell.channel, unsigned(1 << (cell.cell.width - 1))))
+    macros.append(part("HRLI_DEADLINE_MOVER", *cell.channel, cell.reach))
     for at, table, found in of_modes:
         if not found:
             continue

@@ -106,10 +106,14 @@ def handler_parts(
 
 
 def _budget_handlers(basic: BasicData) -> Iterator[Part]:
-    """Yields the handlers of the cells that count budgets."""
+    """Yields the handlers of the cells that count budgets, of which one may monitor deadlines, too."""
     if basic.budgets is None:
         return
     yield from basic.budgets.handlers
+    for cell in () if basic.deadlines is None else basic.deadlines.cells:
+        if cell.counts_budgets:
+            channel = (cell.driver, unsigned(cell.cell.instance))
+            yield part("HRLI_SHARED_GUARD_HANDLER", cell.cell.handler, *channel, body=cell.serve)
     for one in basic.budgets.cells:
         if one.task is not None:
             of = (one.cell.handler, one.task, unsigned(one.level or 0))

@@ -7,7 +7,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-__all__ = ["Name", "Part", "Row", "Value", "driver_of", "part", "row", "unsigned", "word"]
+__all__ = [
+    "GUARD_CELL",
+    "Name",
+    "Part",
+    "Row",
+    "Value",
+    "driver_of",
+    "part",
+    "row",
+    "unsigned",
+    "word",
+]
+
+GUARD_CELL = "guard_cell"
+"""The device that HRLI_SHARED_GUARD_CELL (kernel/assemble/shared_guards.h) makes: a channel for each role."""
 
 
 @dataclass(frozen=True, slots=True)

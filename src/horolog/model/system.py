@@ -369,6 +369,14 @@ class System:
         """Whether the interrupts of deadlines or budgets take a level of the controller, above all tasks."""
         return self.monitored is not None or self.budget_cells is not None
 
+    @property
+    def shares_guards(self) -> bool:
+        """Whether one cell monitors deadlines and counts budgets, as cells do not suffice for two."""
+        table, budgets = self.monitored, self.budget_cells
+        if table is None or table.deadline_cells is None or budgets is None:
+            return False
+        return not {*table.deadline_cells.names}.isdisjoint(budgets.names)
+
     def budget_counts(self, task: int) -> int:
         """The budget of one of `budgeted`, in counts of the clock; never less than it says."""
         budget = self.tasks[task].budget

@@ -10,8 +10,8 @@ from math import ceil
 
 from horolog.analyse import Dispatcher, all_dispatchers, all_levels
 from horolog.figures import plural
-from horolog.model import Board, BudgetCells, Cell, HorologError, Kind, Mode, System
-from horolog.read.cell_needs import without_budgets
+from horolog.model import Board, BudgetCells, Cell, HorologError, Kind, System
+from horolog.read.cell_needs import interrupts_alone, without_budgets
 from horolog.read.document import Document
 from horolog.read.entries import Entry
 from horolog.read.nearest import Change, Unfit, set_table, set_tasks
@@ -102,7 +102,7 @@ def budget_cells(
         return _a_cell_each(document, file, target, cells, groups)
     longest, index = max(budgets)
     counts = ceil(longest * target.clock.hz)
-    able = [cell for cell in target.cells if cell.name in cells and _is_own(target, cell)]
+    able = [cell for cell in target.cells if cell.name in cells and interrupts_alone(target, cell)]
     found = [cell for cell in able if counts < _span(cell)]
     if found:
         return BudgetCells((found[-1].name,)), []
@@ -133,7 +133,7 @@ def _shorter(file: SystemFile, target: Board, most: int) -> Iterator[Change]:
 
 
 def _why_not(board: Board, cell: Cell) -> str:
-    if not _is_own(board, cell):
+    if not interrupts_alone(board, cell):
         return f"{cell.name}, whose interrupt is not its own"
     return (
         f"{cell.name}, for at most {about_duration_text(Fraction(_span(cell) - 1, board.clock.hz))}"
@@ -165,16 +165,6 @@ def _a_cell_each(
             changes=[without_budgets(_names(file)[free:]), *(scheduled if taken else [])],
         )
     ]
-
-
-def _is_own(board: Board, cell: Cell) -> bool:
-    """Whether a cell can be armed, and its interrupt is no other's."""
-    handlers = [one.handler for one in board.cells]
-    return (
-        Mode.ONE_SHOT in cell.modes
-        and handlers.count(cell.handler) == 1
-        and cell.handler != board.clock.handler
-    )
 
 
 def _span(cell: Cell) -> int:

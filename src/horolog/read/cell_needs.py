@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from horolog.figures import plural
-from horolog.model import Board, HorologError, Kind, Mode
+from horolog.model import Board, Cell, HorologError, Kind, Mode
 from horolog.read.document import Document
 from horolog.read.entries import Entry
 from horolog.read.nearest import Change, Unfit, set_system, set_table, set_tasks
@@ -15,7 +15,14 @@ from horolog.read.problems import listed
 from horolog.read.schema import SystemFile
 from horolog.read.table_control import is_controlled
 
-__all__ = ["cell_needs_problems", "more_cells", "without_budgets", "without_monitoring"]
+__all__ = [
+    "cell_needs_problems",
+    "guards_share",
+    "interrupts_alone",
+    "more_cells",
+    "without_budgets",
+    "without_monitoring",
+]
 
 
 def cell_needs_problems(
@@ -32,11 +39,9 @@ def cell_needs_problems(
     """
     own, target = boards
     yield from _shared_cell(document, file)
-    named_cells = {cell for of in file.table for cell in (of.deadline_cell, of.point_cell) if cell}
-    apart = (
-        named_cells - {*cells} if own.name == target.name else set()
-    )  # of the board, not of `cells`
-    guards = [*_guards(file, target, apart)]
+    apart = _apart(file, boards, cells)
+    share = guards_share(file, entries, boards, cells)
+    guards = [*_guards(file, target, apart, share=share)]
     needs = [*_tasks(file, entries), *guards]
     missing = sum(many for many, _ in needs) - len(cells)
     if missing <= 0 or not (guards or file.table):
@@ -54,6 +59,46 @@ def cell_needs_problems(
         expected=f'{needed} cells; the board "{target.name}" has {len(target.cells)}',
         changes=[*more_cells(file, own, missing), *_fewer_guards(file, missing)],
     )
+
+
+def guards_share(
+    file: SystemFile,
+    entries: Sequence[Entry],
+    boards: tuple[Board, Board],
+    cells: Sequence[str],
+) -> bool:
+    """Whether one cell monitors deadlines and counts budgets, as `cells` do not suffice otherwise.
+
+    A deadline_cell that cannot count budgets is not shared.
+    """
+    own, target = boards
+    budgets = any(task.budget is not None for task in file.task) and target.port.redirects
+    monitored = next((of for of in file.table if of.deadline_monitoring != "none"), None)
+    if monitored is None or not budgets or target.port.follows:
+        return False
+    if monitored.deadline_cell is not None and own.name == target.name:
+        named = [cell for cell in own.cells if cell.name == monitored.deadline_cell]
+        if not all(interrupts_alone(own, cell) for cell in named):
+            return False
+    needs = [*_tasks(file, entries), *_guards(file, target, _apart(file, boards, cells))]
+    return sum(many for many, _ in needs) > len(cells)
+
+
+def interrupts_alone(board: Board, cell: Cell) -> bool:
+    """Whether a cell can be armed, and its interrupt is no other's."""
+    handlers = [one.handler for one in board.cells]
+    return (
+        Mode.ONE_SHOT in cell.modes
+        and handlers.count(cell.handler) == 1
+        and cell.handler != board.clock.handler
+    )
+
+
+def _apart(file: SystemFile, boards: tuple[Board, Board], cells: Sequence[str]) -> set[str]:
+    """Cells that tables name: of the board, and not of `cells`."""
+    own, target = boards
+    named = {cell for of in file.table for cell in (of.deadline_cell, of.point_cell) if cell}
+    return named - {*cells} if own.name == target.name else set()
 
 
 def _tasks(file: SystemFile, entries: Sequence[Entry]) -> Iterator[tuple[int, str]]:
@@ -80,15 +125,17 @@ def _shared_cell(document: Document, file: SystemFile) -> Iterator[HorologError]
             )
 
 
-def _guards(file: SystemFile, target: Board, apart: Collection[str]) -> Iterator[tuple[int, str]]:
-    """What takes cells of `cells`, beside tasks; those `apart` are others."""
+def _guards(
+    file: SystemFile, target: Board, apart: Collection[str], *, share: bool = False
+) -> Iterator[tuple[int, str]]:
+    """What takes cells of `cells`, beside tasks; those `apart` are others. `share`: guards share one."""
     if is_controlled(file) and file.table[0].point_cell not in apart:
         yield 1, f'the points of the table "{file.table[0].name}", which the application controls'
     monitored = next((of for of in file.table if of.deadline_monitoring != "none"), None)
     if monitored is not None and monitored.deadline_cell not in apart:
-        yield 1, "monitored deadlines"
+        yield 1, "monitored deadlines and budgets" if share else "monitored deadlines"
     budgets = sum(task.budget is not None for task in file.task)
-    if budgets and target.port.redirects:
+    if budgets and target.port.redirects and not share:
         yield (budgets if target.port.follows else 1), "budgets"
 
 
@@ -111,6 +158,8 @@ def more_cells(file: SystemFile, own: Board, many: int) -> Iterator[Change]:
 
 
 def _fewer_guards(file: SystemFile, missing: int) -> Iterator[Change]:
+    if any(of.deadline_cell is not None for of in file.table):
+        yield set_table("no deadline_cell", "dispatcher", None, deadline_cell=None)
     if any(of.deadline_monitoring != "none" for of in file.table):
         yield without_monitoring()
     budgeted = [task.name for task in file.task if task.budget is not None]

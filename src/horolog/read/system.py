@@ -12,7 +12,7 @@ from math import ceil
 from pathlib import Path
 
 from horolog.figures import plural, significant
-from horolog.model import Board, Exit, HorologError, Kind, PriorityRule, System
+from horolog.model import Board, DeadlineCells, Exit, HorologError, Kind, PriorityRule, System
 from horolog.read.activated import activators, by_task
 from horolog.read.aperiodic import (
     aperiodic_of,
@@ -24,9 +24,15 @@ from horolog.read.basic import basic_problems, level_problems
 from horolog.read.boards import read_board
 from horolog.read.budgets import budget_cells, budget_problems, has_budgets, order_problems
 from horolog.read.c_names import c_name_problems
-from horolog.read.cell_needs import cell_needs_problems
+from horolog.read.cell_needs import cell_needs_problems, guards_share
 from horolog.read.cell_schedules import cell_schedules, schedule_cells
-from horolog.read.cells import cell_problems, cell_time_problems, deadline_cells, timeouts_cell
+from horolog.read.cells import (
+    cell_problems,
+    cell_time_problems,
+    deadline_cells,
+    guard_cells,
+    timeouts_cell,
+)
 from horolog.read.chains import chain_problems, chains
 from horolog.read.dispatch_tables import (
     dispatcher_tables,
@@ -152,14 +158,21 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
     too_few = [*cell_needs_problems(document, file, entries, (own, target), cells)]
     problems += too_few
     if not too_few:
+        share = guards_share(file, entries, (own, target), cells)
         for_deadlines, wrong = deadline_cells(document, file, own, target, cells)
         problems += wrong
+        if share and not wrong and for_deadlines is not None:
+            able = guard_cells(file, own, target, cells)
+            for_budgets, wrong = budget_cells(document, file, target, able, len(groups))
+            problems += wrong
+            for_deadlines = None if for_budgets is None else DeadlineCells(for_budgets.names)
         cells = [name for name in cells if not for_deadlines or name not in for_deadlines.names]
         control, wrong = point_cell(document, file, own, target, cells)
         problems += wrong
         cells = [name for name in cells if control is None or name != control.cell]
-        for_budgets, wrong = budget_cells(document, file, target, cells, len(groups))
-        problems += wrong
+        if not share:
+            for_budgets, wrong = budget_cells(document, file, target, cells, len(groups))
+            problems += wrong
         cells = [name for name in cells if not for_budgets or name not in for_budgets.names]
     for entry in entries:
         if not entry.is_server:  # what it runs is another entry's

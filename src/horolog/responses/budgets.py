@@ -20,6 +20,7 @@ from horolog.plan.prices.budget_costs import (
     budget_way,
     pausing_tasks,
     releaser_pauses,
+    with_sharing,
 )
 
 __all__ = ["job_steps", "pause_of_cell", "pause_of_interrupt", "pause_of_task"]
@@ -41,6 +42,7 @@ def job_steps(system: System, releaser: Releaser, prices: Prices) -> tuple[int, 
             continue
         device = system.board.cell(cells.names[number if cells.each else 0]).device
         costs = prices.budgets.get((budget_way(system, task, releaser), device), _UNPRICED)
+        costs = with_sharing(system, costs)
         kept = _KEPT if cells.each else 0
         before, after = max(before, _up(costs.before) + kept), max(after, _up(costs.after))
     return before, after
@@ -77,7 +79,7 @@ def pause_of_interrupt(system: System, prices: Prices) -> int:
 def _shared(system: System, prices: Prices) -> BudgetCosts:
     assert system.budget_cells is not None
     device = system.board.cell(system.budget_cells.names[0]).device
-    return prices.budgets.get(("shared", device), _UNPRICED)
+    return with_sharing(system, prices.budgets.get(("shared", device), _UNPRICED))
 
 
 def _up(steps: Fraction) -> int:

@@ -21,6 +21,7 @@ from horolog.analyse import Stream, is_basic, lines, streams
 from horolog.model import QUEUES, Mode, Releaser, System
 from horolog.plan.prediction.handlers import MARGIN
 from horolog.plan.prices.basic_costs import costs_on, is_priced, priced_as
+from horolog.plan.prices.budget_costs import GUARD_ARM, GUARD_DISARM
 from horolog.plan.prices.costs import Prices
 from horolog.plan.prices.handler_costs import HANDLER_STEPS, handler_steps
 from horolog.responses.budgets import job_steps, pause_of_cell, pause_of_task
@@ -179,6 +180,8 @@ def _basic(system: System, releaser: Releaser, of: Sequence[Stream], prices: Pri
     )
     dispatched = prices.dispatches(system, releaser)
     empty += max(_ZERO, Fraction(_DISPATCHED) if dispatched is None else dispatched)
+    if releaser.dispatches and system.shares_guards:  # one mode ends, and another begins
+        empty += GUARD_DISARM + GUARD_ARM
     before, after = job_steps(system, releaser, prices)
     before += max(pause_of_task(system, task, prices) for task in releaser.tasks)
     return Releasing(

@@ -44,7 +44,12 @@ from horolog.model import (
 from horolog.plan.instants.counts_and_rates import NONE, Amount, added
 from horolog.plan.instants.interrupts import instants_of, periodic_interrupts
 from horolog.plan.prediction.predict import forecast
-from horolog.plan.prices.budget_costs import budget_way, pausing_tasks, releaser_pauses
+from horolog.plan.prices.budget_costs import (
+    budget_way,
+    pausing_tasks,
+    releaser_pauses,
+    with_sharing,
+)
 from horolog.plan.prices.costs import Prices
 
 __all__ = ["beside_of", "with_beside"]
@@ -109,6 +114,7 @@ def _budgets(system: System, plan: Plan, prices: Prices) -> Iterator[Beside]:
         if costs is None or kernel is None:
             kernel = None
         else:
+            costs = with_sharing(system, costs)
             kernel += _jobs(system, [task]) * (costs.before + costs.after)
     if not cells.each and kernel is not None:
         kernel += _looks(system, plan, prices)
@@ -118,7 +124,7 @@ def _budgets(system: System, plan: Plan, prices: Prices) -> Iterator[Beside]:
         why += ", and how often they are paused, as that depends on how long jobs take"
     yield _made(
         system,
-        f"budgets of {names}",
+        f"budgets of {names}" + " and deadlines" * system.shares_guards,
         kernel,
         None if cells.each else cells.names[0],
         None if cells.each else 0,

@@ -14,7 +14,7 @@ By the way in which a budget is counted, and the device of the cell:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 
@@ -24,11 +24,14 @@ from horolog.model import Releaser, System
 __all__ = [
     "BUDGET_MEANING",
     "BUDGET_WAYS",
+    "GUARD_ARM",
+    "GUARD_DISARM",
     "BudgetCosts",
     "budget_pauses",
     "budget_way",
     "pausing_tasks",
     "releaser_pauses",
+    "with_sharing",
 ]
 
 BUDGET_WAYS = ("shared", "own", "own-line", "own-alone")
@@ -55,6 +58,29 @@ class BudgetCosts:
     look_release: Fraction = Fraction(0)
     look_line: Fraction = Fraction(0)
     pause: Fraction = Fraction(0)
+
+
+GUARD_ARM, GUARD_DISARM = Fraction(24), Fraction(52)
+"""To arm or to disarm a cell that deadlines and budgets share, beyond what that takes of a cell of its own.
+
+Instructions on mps2-an385's SysTick, counted along the longest path (kernel/guard/guard_cell.c): what is
+disarmed for one role is armed for the other.
+"""
+
+
+def with_sharing(system: System, costs: BudgetCosts) -> BudgetCosts:
+    """`costs` where one cell counts all budgets, with what that takes more if it monitors deadlines, too.
+
+    A job arms it, and disarms it at its end; a pause does both, too.
+    """
+    if not system.shares_guards:
+        return costs
+    return replace(
+        costs,
+        before=costs.before + GUARD_ARM,
+        after=costs.after + GUARD_DISARM,
+        pause=costs.pause + GUARD_DISARM + GUARD_ARM,
+    )
 
 
 def budget_way(system: System, task: int, releaser: Releaser) -> str:

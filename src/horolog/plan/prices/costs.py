@@ -26,7 +26,7 @@ from horolog.model import (
     System,
 )
 from horolog.plan.prices.basic_costs import BASIC_STEPS, RELEASE_METHODS
-from horolog.plan.prices.budget_costs import BUDGET_MEANING, BUDGET_WAYS, BudgetCosts
+from horolog.plan.prices.budget_costs import BUDGET_MEANING, BUDGET_WAYS, GUARD_ARM, BudgetCosts
 from horolog.plan.prices.costs_file import costs_path, is_shipped
 from horolog.plan.prices.curves import LINE_OVER, OVER, SHAPES, Curve, Point, QueueCosts
 from horolog.plan.prices.expiry_costs import EXPIRY_STEPS, POINT_MEANING, ExpiryCosts
@@ -182,7 +182,8 @@ class Prices:
             prices = self.own_deadlines_alone if store == "none" else self.own_deadlines
         elif system.control is not None:
             prices = {**prices, **self.moving_deadlines}
-        return prices.get(system.board.cell(cells.names[0]).device, _NONE)
+        more = GUARD_ARM if system.shares_guards else _NONE
+        return prices.get(system.board.cell(cells.names[0]).device, _NONE) + more
 
     def dispatches(self, system: System, releaser: Releaser) -> Fraction | None:
         """What an interrupt at a point costs beyond one of a one-shot cell with a mask table.
