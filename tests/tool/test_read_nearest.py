@@ -331,6 +331,14 @@ def test_deadlines_and_budgets_share_a_cell_only_where_cells_do_not_suffice(
     assert made.count("HRLI_BUDGET_HANDLER(") == (cell is None)
 
 
+def test_they_share_a_cell_if_the_one_left_has_no_interrupt_of_its_own(tmp_path: Path) -> None:
+    keys = 'duration = "100 ms"\ncells = ["timer0", "dual0", "systick"]\n'
+    text = flight(('duration = "100 ms"\n', keys), (LOG, ""), ("round", f"{CONTROLLED}round"))
+    system = read(tmp_path, text)
+    assert system.shares_guards
+    assert system.cells == ("dual0",)
+
+
 def test_too_few_cells_for_a_mechanism_are_told_with_what_sharing_costs(tmp_path: Path) -> None:
     text = flight(
         ('name = "t"', 'name = "t"\ncells = ["timer0", "timer1"]'), ('budget = "2.5 ms"\n', "")

@@ -17,6 +17,7 @@ from horolog.read.table_control import is_controlled
 
 __all__ = [
     "cell_needs_problems",
+    "guards_can_share",
     "guards_share",
     "interrupts_alone",
     "more_cells",
@@ -67,7 +68,15 @@ def guards_share(
     boards: tuple[Board, Board],
     cells: Sequence[str],
 ) -> bool:
-    """Whether one cell monitors deadlines and counts budgets, as `cells` do not suffice otherwise.
+    """Whether one cell monitors deadlines and counts budgets, as `cells` do not suffice otherwise."""
+    if not guards_can_share(file, boards):
+        return False
+    needs = [*_tasks(file, entries), *_guards(file, boards[1], _apart(file, boards, cells))]
+    return sum(many for many, _ in needs) > len(cells)
+
+
+def guards_can_share(file: SystemFile, boards: tuple[Board, Board]) -> bool:
+    """Whether there are deadlines and budgets that one cell could have.
 
     A deadline_cell that cannot count budgets is not shared.
     """
@@ -78,10 +87,8 @@ def guards_share(
         return False
     if monitored.deadline_cell is not None and own.name == target.name:
         named = [cell for cell in own.cells if cell.name == monitored.deadline_cell]
-        if not all(interrupts_alone(own, cell) for cell in named):
-            return False
-    needs = [*_tasks(file, entries), *_guards(file, target, _apart(file, boards, cells))]
-    return sum(many for many, _ in needs) > len(cells)
+        return all(interrupts_alone(own, cell) for cell in named)
+    return True
 
 
 def interrupts_alone(board: Board, cell: Cell) -> bool:

@@ -16,7 +16,7 @@ from horolog.read.schema import DispatchTable, PointTable, SystemFile
 from horolog.read.table_control import is_controlled
 from horolog.read.units import duration_text
 
-__all__ = ["cell_problems", "cell_time_problems", "deadline_cells", "guard_cells", "timeouts_cell"]
+__all__ = ["cell_problems", "cell_time_problems", "deadline_cells", "timeouts_cell"]
 
 
 def cell_problems(document: Document, file: SystemFile, board: Board) -> Iterator[HorologError]:
@@ -119,16 +119,6 @@ def deadline_cells(
         if handlers.count(cell.handler) == 1 and cell.handler != target.clock.handler
     ]
     return DeadlineCells(((alone or able)[-1].name,)), []
-
-
-def guard_cells(file: SystemFile, own: Board, target: Board, cells: Sequence[str]) -> Sequence[str]:
-    """Cells of `target`, of which one is to monitor deadlines and count budgets: the named one, or any."""
-    if target.name == own.name:
-        named = [of.deadline_cell for of in file.table if of.deadline_cell is not None]
-        if named:
-            return named[:1]
-        return [name for name in cells if name not in [of.point_cell for of in file.table]]
-    return cells
 
 
 def _a_cell_each(table: DispatchTable, target: Board, cells: Sequence[str]) -> tuple[str, ...]:

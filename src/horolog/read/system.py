@@ -12,7 +12,7 @@ from math import ceil
 from pathlib import Path
 
 from horolog.figures import plural, significant
-from horolog.model import Board, DeadlineCells, Exit, HorologError, Kind, PriorityRule, System
+from horolog.model import Board, Exit, HorologError, Kind, PriorityRule, System
 from horolog.read.activated import activators, by_task
 from horolog.read.aperiodic import (
     aperiodic_of,
@@ -22,15 +22,13 @@ from horolog.read.aperiodic import (
 )
 from horolog.read.basic import basic_problems, level_problems
 from horolog.read.boards import read_board
-from horolog.read.budgets import budget_cells, budget_problems, has_budgets, order_problems
+from horolog.read.budgets import budget_problems, has_budgets, order_problems
 from horolog.read.c_names import c_name_problems
-from horolog.read.cell_needs import cell_needs_problems, guards_share
+from horolog.read.cell_needs import cell_needs_problems
 from horolog.read.cell_schedules import cell_schedules, schedule_cells
 from horolog.read.cells import (
     cell_problems,
     cell_time_problems,
-    deadline_cells,
-    guard_cells,
     timeouts_cell,
 )
 from horolog.read.chains import chain_problems, chains
@@ -49,6 +47,7 @@ from horolog.read.entries import (
     sharing_problems,
     tasks_of,
 )
+from horolog.read.guard_cells import GivenCells, given_cells
 from horolog.read.interrupts import interrupt_problems, interrupts_of, without_lines
 from horolog.read.nearest import with_what_fits
 from horolog.read.ports import guard_problems
@@ -74,7 +73,6 @@ from horolog.read.sporadic import (
     sporadic_priorities,
     sporadic_problems,
 )
-from horolog.read.table_control import point_cell
 from horolog.read.units import duration_text
 from horolog.read.validation import validate
 
@@ -154,32 +152,18 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
     cells = [name for name in cells if not any(name in group.names for group in groups)]
     problems += monitoring_problems(document, file, target)
     problems += budget_problems(document, file, entries, target)
-    for_deadlines, control, for_budgets = None, None, None
+    given = GivenCells(tuple(cells))
     too_few = [*cell_needs_problems(document, file, entries, (own, target), cells)]
     problems += too_few
     if not too_few:
-        share = guards_share(file, entries, (own, target), cells)
-        for_deadlines, wrong = deadline_cells(document, file, own, target, cells)
-        problems += wrong
-        if share and not wrong and for_deadlines is not None:
-            able = guard_cells(file, own, target, cells)
-            for_budgets, wrong = budget_cells(document, file, target, able, len(groups))
-            problems += wrong
-            for_deadlines = None if for_budgets is None else DeadlineCells(for_budgets.names)
-        cells = [name for name in cells if not for_deadlines or name not in for_deadlines.names]
-        control, wrong = point_cell(document, file, own, target, cells)
-        problems += wrong
-        cells = [name for name in cells if control is None or name != control.cell]
-        if not share:
-            for_budgets, wrong = budget_cells(document, file, target, cells, len(groups))
-            problems += wrong
-        cells = [name for name in cells if not for_budgets or name not in for_budgets.names]
+        given = given_cells(document, file, entries, (own, target), cells, len(groups))
+        problems += given.problems
     for entry in entries:
         if not entry.is_server:  # what it runs is another entry's
             problems += body_or_work_problems(entry)
             problems += _time_problems(entry, target)
             problems += _activating_problems(entry, [*map(by_task, known.tables.values())])
-        problems += cell_time_problems(entry, file, target, cells)
+        problems += cell_time_problems(entry, file, target, given.cells)
         problems += _priority_problems(entry, rule, target)
     untabled = [entry for entry in entries if entry.table_level is None]
     sporadic = [*sporadic_priorities(document, file, kind)]
@@ -208,7 +192,7 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
         name=file.system.name,
         path=path,
         board=without_lines(target, interrupts),
-        cells=tuple(cells),
+        cells=given.cells,
         duration=file.system.duration,
         priorities=rule,
         sources=tuple(sources),
@@ -231,12 +215,12 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
         guard=file.system.guard,
         interrupts=interrupts,
         chains=chains(document, file, tasks_by_name, known),
-        control=control,
+        control=given.control,
         tables=dispatcher_tables(
-            document, file, {name: at[0] for name, at in all_named.items()}, for_deadlines
+            document, file, {name: at[0] for name, at in all_named.items()}, given.deadlines
         ),
         cell_schedules=cell_schedules(scheduled, groups, numbers),
-        budget_cells=for_budgets,
+        budget_cells=given.budgets,
         sporadic=sporadic_tasks,
         counters=scheduled.counters,
         schedules=scheduled.numbered(sporadic_tasks, sources),
