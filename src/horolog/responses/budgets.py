@@ -27,8 +27,8 @@ __all__ = ["job_steps", "pause_of_cell", "pause_of_interrupt", "pause_of_task"]
 
 _KEPT = 28
 """Of a budget with a cell of its own, steps that calibration does not meet: its body changes no register that
-calls keep, and takes no resource. An entry saves twelve and the ceiling, each in two cycles at most
-(ports/rv32/cells/hrlp_rv32_entry.inc)."""
+calls keep, and takes no resource. The entry of a handler saves twelve and the ceiling, each in two cycles at
+most (docs/evidence/tables.md)."""
 _UNPRICED = BudgetCosts(*map(Fraction, (120, 80, 0, 0, 0, 140)))
 """Of boards without a price."""
 
