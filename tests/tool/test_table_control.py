@@ -427,3 +427,15 @@ def test_rounds_come_as_soon_as_a_global_time_lets_them(tmp_path: Path) -> None:
     (left,) = rounds_left(systems[1], analysis_of(systems[1], None))
     assert left.shortened
     assert "of 4.500 ms in the shortest round" in round_text(left)
+
+
+@pytest.mark.parametrize("cell", ["timer0", "timer1", "dual0", "systick"])
+def test_a_named_cell_has_points_only(cell: str, tmp_path: Path) -> None:
+    keys = f'start = "application"\npoint_cell = "{cell}"\ndeadline_monitoring = "stringent"'
+    system = read(tmp_path, at(ONE, "point = [", f"{keys}\npoint = ["))
+    assert system.control is not None
+    assert system.control.cell == cell
+    monitoring = system.tables[0].deadline_cells
+    assert monitoring is not None
+    assert cell not in monitoring.names
+    assert cell not in system.cells

@@ -65,7 +65,8 @@ def _given(
     share: bool,
 ) -> GivenCells:
     own, target = boards
-    deadlines, wrong = deadline_cells(document, file, own, target, cells)
+    beside = _beside_points(file, own, target, cells)
+    deadlines, wrong = deadline_cells(document, file, own, target, beside)
     budgets = None
     if share and not wrong:
         able = _for_both(file, own, target, cells)
@@ -85,5 +86,14 @@ def _for_both(file: SystemFile, own: Board, target: Board, cells: Sequence[str])
     if target.name != own.name:
         return cells
     named = [of.deadline_cell for of in file.table if of.deadline_cell is not None]
+    return named[:1] or _beside_points(file, own, target, cells)
+
+
+def _beside_points(
+    file: SystemFile, own: Board, target: Board, cells: Sequence[str]
+) -> Sequence[str]:
+    """Cells of `target` but the one that the description gives to points; it names cells of `own`."""
+    if target.name != own.name:
+        return cells
     points = [of.point_cell for of in file.table]
-    return named[:1] or [name for name in cells if name not in points]
+    return [name for name in cells if name not in points]
