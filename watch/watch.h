@@ -103,9 +103,8 @@ struct watch_releaser {
     uint64_t address;
     uint64_t rows; /* how many; 0: it has no table, and `address` is stored to */
     bool ahead;
-    uint64_t row; /* the one that is being served, or with `ahead` the one to come */
-    uint64_t
-        begins; /* the address of the clock's value at the begin of the round, or WATCH_NOWHERE */
+    uint64_t row;    /* the one that is being served, or with `ahead` the one to come */
+    uint64_t begins; /* where the clock's value at the begin of the round is, or WATCH_NOWHERE */
     uint64_t interrupt, instants, served;
     bool entering; /* it has served an instant, and the interrupt for it has not entered */
 };

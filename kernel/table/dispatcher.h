@@ -65,8 +65,8 @@ enum hrli_dispatcher_place {
 };
 
 struct hrli_dispatcher {
-    hrl_stamp
-        begin; /* of the round that the place belongs to; first, as what measures reads it there */
+    /* Of the round that the place belongs to. It is first, as what measures reads it there. */
+    hrl_stamp begin;
     const struct hrli_dispatcher_kind *kind; /* NULL: the system has none */
     const struct hrl_dispatcher_mode *mode;
     const struct hrl_dispatcher_mode *asked; /* from the next round on */

@@ -404,7 +404,7 @@ async def a_group_counts_while_its_source_is_the_most_urgent_active_one(dut: Any
 
 @cocotb.test()
 async def a_store_restarts_the_cells_that_follow_what_is_served(dut: Any) -> None:
-    """COUNT becomes 0 of all cells whose group follows the most urgent active source, of no other."""
+    """COUNT becomes 0 of all cells of groups that follow the most urgent active source, of no other."""
     bench = await started(dut, {1: 2, 5: 9})
     await bench.write(FOLLOW + 4 * 3, FOLLOWS | 5)
     await bench.write(FOLLOW + 4 * 7, FOLLOWS | 1)

@@ -14,8 +14,9 @@ import pytest
 from horolog.analyse import jobs_in
 from horolog.calibrate.board import _Experiments
 from horolog.calibrate.budgets import calibrate_budgets
+from horolog.calibrate.cell_points import calibrate_points
 from horolog.calibrate.dispatched import calibrate_dispatched
-from horolog.calibrate.expiries import calibrate_expiries, calibrate_points
+from horolog.calibrate.expiries import calibrate_expiries
 from horolog.model import Board, Plan, System
 from horolog.model.result import CYCLES, INSTRUCTIONS, Instructions, Interrupts, Response, Side
 from horolog.plan.prices.budget_costs import BudgetCosts

@@ -171,7 +171,7 @@ UNFIT: dict[str, tuple[str, str, Sequence[Sequence[Edit]]]] = {
         "only one; 64 are free\n"
         '  expected: at most 32, which follow one another; this fits: counter = "clock" of "x" and timeouts '
         "= "
-        '"cell0" in [system], whose cell then serves their points by an alarm (40 a round of x)',
+        '"cell0" in [system], at the cost of an alarm a point (40 a round of x)',
         [
             [
                 ('counter = "cells"', 'counter = "clock"'),
@@ -186,7 +186,7 @@ UNFIT: dict[str, tuple[str, str, Sequence[Sequence[Edit]]]] = {
         "end of "
         "a round that is followed or the only one; 64 are free\n"
         '  expected: at most 63, those of one table next to one another; this fits: counter = "clock" of "z" '
-        'and timeouts = "cell0" in [system], whose cell then serves their points by an alarm (5 a round of '
+        'and timeouts = "cell0" in [system], at the cost of an alarm a point (5 a round of '
         "z)",
         [
             [
@@ -205,7 +205,7 @@ UNFIT: dict[str, tuple[str, str, Sequence[Sequence[Edit]]]] = {
         "that is "
         "followed or the only one; 63 are free\n"
         '  expected: at most 62, those of one table next to one another; this fits: no followed of "x" and '
-        '"y", if none follows; or counter = "clock" of "x", whose cell then serves their points by an alarm '
+        '"y", if none follows; or counter = "clock" of "x", at the cost of an alarm a point '
         "(31 a round of x)",
         [[("followed = true\n", "")]],
     ),
@@ -215,8 +215,8 @@ UNFIT: dict[str, tuple[str, str, Sequence[Sequence[Edit]]]] = {
         '  found:    10 cells of "x", one for each point and for the end of a round that is followed or the '
         "only one; 4 are free\n"
         "  expected: at most 4, those of one table next to one another; this fits: cells of [system] without "
-        'cell54 to cell59; or counter = "clock" of "x" and timeouts = "cell60" in [system], whose cell then '
-        "serves their points by an alarm (10 a round of x)",
+        'cell54 to cell59; or counter = "clock" of "x" and timeouts = "cell60" in [system], at the '
+        "cost of an alarm a point (10 a round of x)",
         [
             [(ALL_CELLS, FEWER_CELLS)],
             [

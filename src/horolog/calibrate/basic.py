@@ -14,9 +14,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from horolog.calibrate.fitting import fit
-from horolog.calibrate.stores import Spec
+from horolog.calibrate.stores import Run, Spec
 from horolog.model import QUEUES, Cell, Mode, Plan, Releaser, System
-from horolog.model.result import Side
 from horolog.plan import FREE, NOTHING, Costs, StepCosts
 from horolog.plan.basic_plans import with_interrupt
 from horolog.plan.mapping.mechanisms import propose
@@ -44,7 +43,6 @@ __all__ = [
 _MS = Fraction(1, 1000)
 
 MakeSystem = Callable[[str, Sequence[Spec]], System]
-Run = Callable[[str, System, Plan], Side]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from horolog.build.toolchains import tool_versions
 from horolog.calibrate.basic import calibrate_basic, calibrate_basic_step
 from horolog.calibrate.budgets import calibrate_budgets
 from horolog.calibrate.calibration import Calibration
+from horolog.calibrate.cell_points import calibrate_points
 from horolog.calibrate.curves import (
     BY_SLOT,
     LADDER,
@@ -34,7 +35,7 @@ from horolog.calibrate.curves import (
     without_walks,
 )
 from horolog.calibrate.dispatched import calibrate_dispatched
-from horolog.calibrate.expiries import calibrate_expiries, calibrate_points
+from horolog.calibrate.expiries import calibrate_expiries
 from horolog.calibrate.flash import calibrate_flash
 from horolog.calibrate.handlers import calibrate_handlers
 from horolog.calibrate.in_kernel import LONE, MECHANISMS, WORKLOAD, in_kernel, measure_runs

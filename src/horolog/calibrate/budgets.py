@@ -9,20 +9,17 @@ largest difference counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from horolog.calibrate.stores import MakeSystem, Spec
+from horolog.calibrate.stores import MakeSystem, Run, Spec
 from horolog.model import BudgetCells, Cell, Mode, Plan, System
-from horolog.model.result import Side
 from horolog.plan.choice import plan
 from horolog.plan.prices.budget_costs import BudgetCosts
 from horolog.plan.prices.costs import NOTHING
 
 __all__ = ["calibrate_budgets"]
-
-Run = Callable[[str, System, Plan], Side]
 
 _MS = Fraction(1, 1000)
 _TWO = (Spec(8 * _MS, priority=1), Spec(8 * _MS, 2 * _MS, priority=2))
@@ -45,10 +42,9 @@ def calibrate_budgets(make: MakeSystem, run: Run) -> dict[tuple[str, str], Budge
             ("own-line", device): measure.own(_SAME, cells, "gcd", lines=1),
             ("own-alone", device): measure.own(_TWO, cells, "sloth"),
         }
-    handlers = [cell.handler for cell in board.cells]
     found: dict[tuple[str, str], BudgetCosts] = {}
     for cell in board.cells[1:]:
-        alone = handlers.count(cell.handler) == 1 and cell.handler != board.clock.handler
+        alone = board.has_own_interrupt(cell)
         if Mode.ONE_SHOT in cell.modes and alone and ("shared", cell.device) not in found:
             found["shared", cell.device] = measure.shared(cell)
     return found

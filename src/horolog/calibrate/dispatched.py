@@ -8,20 +8,17 @@ time that nothing tells, with monitored deadlines and without. The jobs are the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from horolog.model import Board, Cell, Mode, Plan, System
-from horolog.model.result import Side
+from horolog.calibrate.stores import Run
+from horolog.model import Board, Cell, Mode
 from horolog.plan.choice import plan
 from horolog.plan.prices.costs import NOTHING
 from horolog.read.system import read_system
 
 __all__ = ["calibrate_dispatched"]
-
-Run = Callable[[str, System, Plan], Side]
 
 _POINTS = """\
     { offset = "0 ms", activate = "first", deadline = "1 ms" },
@@ -51,11 +48,9 @@ def calibrate_dispatched(
 
     And per job, by the device of the cell that monitors deadlines which a global time moves.
     """
-    handlers = [cell.handler for cell in board.cells]
     able: dict[str, Cell] = {}
     for cell in board.cells:
-        alone = handlers.count(cell.handler) == 1 and cell.handler != board.clock.handler
-        if Mode.ONE_SHOT in cell.modes and alone:
+        if Mode.ONE_SHOT in cell.modes and board.has_own_interrupt(cell):
             able.setdefault(cell.device, cell)
     points: dict[str, Fraction] = {}
     moving: dict[str, Fraction] = {}
@@ -97,7 +92,7 @@ class _Measure:
     ) -> _Ran:
         """A run with the tables' cell."""
         title = f"dispatcher tables on {self.cell.name}, {title}"
-        other = next(one.name for one in self.board.cells if one not in (self.cell,))
+        other = next(one.name for one in self.board.cells if one != self.cell)
         cells = [self.cell.name] + ([other] if controlled else [])
         if monitor is not None and monitor not in cells:
             cells.append(monitor)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Measures what the points of schedule tables cost (plan/prices/expiry_costs.py).
+"""Measures what the points of schedule tables by the clock cost (plan/prices/expiry_costs.py).
 
 The tables of a run have rounds of two milliseconds, and each of its points is like all others, so that a
 difference of two runs, by the rounds, is what one step costs. That is the typical cost. The most that the
@@ -10,23 +10,20 @@ interrupt does delays it, and nothing else; of all its jobs the longest response
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
-from horolog.calibrate.stores import MakeSystem, Spec
+from horolog.calibrate.stores import MakeSystem, Run, Spec
 from horolog.model import (
     Autostart,
     Cell,
-    CellPoint,
-    CellSchedule,
     ExpiryPoint,
     Kind,
     Mode,
     Overrun,
     Place,
-    Plan,
     PriorityRule,
     ScheduleTable,
     Sporadic,
@@ -39,19 +36,25 @@ from horolog.model.result import Side
 from horolog.plan.choice import plan
 from horolog.plan.prices.costs import NOTHING
 from horolog.plan.prices.expiry_costs import EXPIRY_STEPS, ExpiryCosts
-from horolog.read.cell_groups import cell_groups
 
-__all__ = ["calibrate_expiries", "calibrate_points"]
-
-Run = Callable[[str, System, Plan], Side]
+__all__ = [
+    "BEAT",
+    "EVENT",
+    "EVERY",
+    "HERE",
+    "activated_task",
+    "calibrate_expiries",
+    "defined_events",
+    "shorter",
+]
 
 _MS = Fraction(1, 1000)
-_EVERY = 2 * _MS  # a round
+EVERY = 2 * _MS  # a round
 _WORK = 10  # turns of each body
 _MANY = 4
-_BEAT = (Spec(10 * _MS, priority=1),)
-_EVENT = "calibration_event"
-_HERE = Place("calibration")
+BEAT = (Spec(10 * _MS, priority=1),)
+EVENT = "calibration_event"
+HERE = Place("calibration")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +81,11 @@ def calibrate_expiries(make: MakeSystem, run: Run, folder: Path) -> ExpiryCosts 
 
     `make` gives threads; sources are written to `folder`.
     """
-    board = make("tables", _BEAT).board
-    if len(board.cells) < 2 or Mode.ONE_SHOT not in _timeouts(make("tables", _BEAT)).modes:
+    board = make("tables", BEAT).board
+    if len(board.cells) < 2 or Mode.ONE_SHOT not in _timeouts(make("tables", BEAT)).modes:
         return None
     of = _Measure(make, run, folder)
-    beat = of.kernel(make("no table", _BEAT))
+    beat = of.kernel(make("no table", BEAT))
     none = of.ran(_Case("a point that sets an event", threads=0), beat)
     one = of.ran(_Case("a point that activates a thread"), beat)
     apart = of.ran(_Case("a point that is not at the round's end", is_apart=True), beat)
@@ -124,7 +127,7 @@ def calibrate_expiries(make: MakeSystem, run: Run, folder: Path) -> ExpiryCosts 
     return ExpiryCosts({name: steps[name] for name in EXPIRY_STEPS if name in steps})
 
 
-def _shorter(system: System) -> System:
+def shorter(system: System) -> System:
     """In cycles a second is simulated in minutes, and all rounds are alike."""
     by_cycles = system.board.runner.ns_per_cycle is not None
     return replace(system, duration=system.duration / 4) if by_cycles else system
@@ -137,124 +140,8 @@ def _timeouts(system: System) -> Cell:
     return (alike or others)[0]
 
 
-@dataclass(frozen=True, slots=True)
-class _PointCase:
-    """A table in cells: so many points a round, each with so many actions."""
-
-    title: str
-    points: int = 1
-    threads: int = 0
-    basic: int = 0
-    events: int = 0
-
-
-def calibrate_points(make: MakeSystem, run: Run, folder: Path) -> dict[str, Fraction]:
-    """The costs of points of tables in cells by POINT_MEANING; none where cells have no groups."""
-    if not any(cell.groups for cell in make("tables in cells", _BEAT).board.cells):
-        return {}
-    of = _PointMeasure(make, run, folder)
-    none = of.kernel(_PointCase("no point", 0))
-
-    def each(case: _PointCase) -> Fraction:
-        return Fraction(of.kernel(case) - none, case.points * of.rounds())
-
-    thread = each(_PointCase("a point that activates a thread", threads=1))
-    # A task with two points is not its cell's interrupt.
-    basic = each(_PointCase("points that activate a basic task", 2, basic=1))
-    event = each(_PointCase("a point that sets an event", events=1))
-    alone = each(_PointCase("a point that is a basic task's interrupt", basic=1))
-    threads = each(_PointCase("a point that activates three threads", threads=3))
-    tasks = each(_PointCase("points that activate three basic tasks", 2, basic=3))
-    events = each(_PointCase("a point that sets three events", events=3))
-    return {
-        "thread": thread,
-        "basic": basic,
-        "alone": alone,
-        "event": event,
-        "further_thread": (threads - thread) / 2,
-        "further_basic": (tasks - basic) / 2,
-        "further_event": (events - event) / 2,
-    }
-
-
-@dataclass(frozen=True, slots=True)
-class _PointMeasure:
-    make: MakeSystem
-    run: Run
-    folder: Path
-
-    def rounds(self) -> int:
-        """The rounds of a table that begins in the first job."""
-        return int(_shorter(self.make("rounds", _BEAT)).duration / _EVERY)
-
-    def kernel(self, case: _PointCase) -> int:
-        """What the kernel takes in all."""
-        system = self._system(_shorter(self.make(f"tables in cells: {case.title}", _BEAT)), case)
-        chosen = plan(system, mechanism="gcd", prices=NOTHING).choice
-        return self.run(system.name, system, chosen).counted.kernel
-
-    def _system(self, system: System, case: _PointCase) -> System:
-        hz, board = system.board.clock.hz, system.board
-        # Without a point the table is started all the same, and comes to none.
-        points = max(1, case.points)
-        lasts = int(_EVERY * hz) if case.points else int(8 * system.duration * hz)
-        found = cell_groups(board, [points], ())
-        assert found is not None
-        (group,) = found
-        number = case.threads + case.basic
-        kind = Kind.BASIC if case.basic else Kind.THREAD
-        last = board.basic_levels or board.levels if case.basic else 8
-        sporadic = tuple(
-            Sporadic(_task(system, f"task_{at}", kind, last - at), None) for at in range(number)
-        )
-        tasks = tuple(len(system.tasks) + at for at in range(number))
-        events = tuple((f"{_EVENT}_{at}", 1) for at in range(case.events or not number))
-        table = CellSchedule(
-            name="calibrated",
-            duration=lasts,
-            repeats=True,
-            points=tuple(
-                CellPoint(lasts * (at + 1) // (points + 1), tasks, events) for at in range(points)
-            ),
-            place=_HERE,
-            has_end=False,
-            cells=group.names,
-            group=group.number,
-        )
-        source = self.folder / f"table-{len(events)}.c"
-        source.write_text(_BEAT_BODY + _defined(events), encoding="utf-8")
-        beat = replace(system.tasks[0], work=None, body="calibration_beat")
-        others = tuple(cell.name for cell in board.cells if cell.name not in group.names)
-        return replace(
-            system,
-            tasks=(beat,),
-            cells=others[:1],
-            sources=(source,),
-            sporadic=sporadic,
-            cell_schedules=(table,),
-            priorities=PriorityRule.EXPLICIT,
-        )
-
-
-_BEAT_BODY = """\
-#include <hrl/cell_table.h>
-#include <hrl/event.h>
-
-extern struct hrl_cell_table table_calibrated;
-void calibration_beat(void);
-void calibration_beat(void)
-{
-    static int is_started;
-
-    if (!is_started) {
-        is_started = 1;
-        (void)hrl_cell_table_start_relative(&table_calibrated, 1000u);
-    }
-}
-"""
-
-
-def _defined(events: Sequence[tuple[str, int]]) -> str:
+def defined_events(events: Sequence[tuple[str, int]]) -> str:
+    """C that defines the events of actions."""
     return "".join(f"HRL_EVENT_DEFINE({event});\n" for event, _ in events)
 
 
@@ -271,9 +158,9 @@ class _Measure:
     def ran(self, case: _Case, beat: Fraction) -> _Ran:
         """What `case` comes to; the kernel takes `beat` for the rest."""
         title = f"schedule tables: {case.title}"
-        system = self._system(self.make(title, _BEAT), case)
+        system = self._system(self.make(title, BEAT), case)
         side = self._side(system)
-        rounds = -(-(int(system.duration / _MS) - 1) // int(_EVERY / _MS))
+        rounds = -(-(int(system.duration / _MS) - 1) // int(EVERY / _MS))
         lasts = system.board.runner.ns_per_step
         assert lasts is not None
         urgent = side.response.get("urgent")
@@ -288,7 +175,7 @@ class _Measure:
 
     def _with_cell(self, system: System) -> System:
         first = system.board.cells[0].name
-        return replace(_shorter(system), cells=(first,), timeouts=_timeouts(system).name)
+        return replace(shorter(system), cells=(first,), timeouts=_timeouts(system).name)
 
     def _system(self, system: System, case: _Case) -> System:
         system = self._with_cell(system)
@@ -298,19 +185,19 @@ class _Measure:
         sporadic = (
             []
             if case.threads + case.basic == 0
-            else [_task(system, name, kind, last - at) for at, name in enumerate(names)]
+            else [activated_task(system, name, kind, last - at) for at, name in enumerate(names)]
         )
         hz = system.board.clock.hz
-        events = tuple((f"{_EVENT}_{at}", 1) for at in range(case.events))
+        events = tuple((f"{EVENT}_{at}", 1) for at in range(case.events))
         # What is activated last has the highest priority.
         tasks = tuple(range(len(sporadic)))[::-1]
-        offset = _EVERY / 2 if case.is_apart else Fraction(0)
+        offset = EVERY / 2 if case.is_apart else Fraction(0)
         start = _MS - offset
         tables = [
             self._table(
                 f"table_{at}",
                 ExpiryPoint(int(offset * hz), tasks if at + 1 == case.tables else (), events),
-                int(_EVERY * hz),
+                int(EVERY * hz),
                 int(start * hz),
             )
             for at in range(case.tables)
@@ -321,7 +208,7 @@ class _Measure:
             for at in range(case.listed)
         ]
         source = self.folder / f"events-{case.events}.c"
-        source.write_text("#include <hrl/event.h>\n" + _defined(events), encoding="utf-8")
+        source.write_text("#include <hrl/event.h>\n" + defined_events(events), encoding="utf-8")
         return replace(
             system,
             sources=(source,),
@@ -340,17 +227,18 @@ class _Measure:
             strategy=Strategy.NONE,
             precision=0,
             autostart=Autostart(Start.RELATIVE, start),
-            place=_HERE,
+            place=HERE,
             is_held=False,
         )
 
 
-def _task(system: System, name: str, kind: Kind, priority: int) -> Task:
+def activated_task(system: System, name: str, kind: Kind, priority: int) -> Task:
+    """A task that points activate."""
     return Task(
         name=name,
-        period=_EVERY,
+        period=EVERY,
         offset=Fraction(0),
-        deadline=_EVERY,
+        deadline=EVERY,
         wcet=_WORK * Fraction(system.board.work_ns, 10**9),
         body=None,
         work=_WORK,
@@ -358,6 +246,6 @@ def _task(system: System, name: str, kind: Kind, priority: int) -> Task:
         overrun=Overrun.SKIP,
         kind=kind,
         priority=priority,
-        place=_HERE,
+        place=HERE,
         activations=1 if kind is Kind.BASIC else None,
     )

@@ -120,7 +120,8 @@ def basic_parts(
 def _fields(basic: BasicData, task: EmittedTask) -> tuple[Value, ...]:
     """Returns what struct hrl_basic says of `task`, in its order.
 
-    The kernel calls no body of a task that is its cell's interrupt, and whose overruns the controller tells.
+    The kernel calls no body of a task that is its cell's interrupt and has overruns that the controller
+    tells.
     """
     own = task.index in basic.reported.values() and task.job is None
     return (

@@ -43,7 +43,7 @@ class Mark:
     where: str  # the line's word and what is particular to it
     interrupt: int  # the number of its cell's handler
     instants: int  # so many are served in the window, if all is well
-    begins: int | None = None  # where the begin of the round stands whose rows are served
+    begins: int | None = None  # where the begin stands of the round that rows are served of
 
     def __str__(self) -> str:
         line = f"{self.where} {self.interrupt} {self.instants}"

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -194,3 +195,10 @@ class Board:
             if cell.name == name:
                 return cell
         raise KeyError(name)
+
+    def has_own_interrupt(self, cell: Cell, among: Collection[str] | None = None) -> bool:
+        """Whether `cell` shares its handler with no other cell of those named (None: all), nor the clock."""
+        others = (one for one in self.cells if among is None or one.name in among)
+        return cell.handler != self.clock.handler and all(
+            one.handler != cell.handler for one in others if one is not cell
+        )

@@ -161,7 +161,7 @@ class CellPoint:
 
 @dataclass(frozen=True, slots=True)
 class CellSchedule:
-    """A schedule table whose points have a timer cell each."""
+    """A schedule table with a timer cell for each point."""
 
     name: str  # an identifier: the C object is table_<name>
     duration: int  # counts

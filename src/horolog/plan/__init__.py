@@ -27,10 +27,10 @@ from horolog.plan.prices.costs import (
     Costs,
     Prices,
     SharingCosts,
-    read_prices,
 )
 from horolog.plan.prices.costs_file import own_costs_path
 from horolog.plan.prices.curves import OVER, SHAPES, Curve, Load, Point, QueueCosts, shape_of
+from horolog.plan.prices.read_costs import read_prices
 from horolog.plan.prices.static_costs import STEP_STORES, STEPS, StepCosts
 
 __all__ = [

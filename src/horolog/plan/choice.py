@@ -44,8 +44,9 @@ from horolog.plan.mapping.mechanisms import FORCED_STORES
 from horolog.plan.mapping.releasers import Inadmissible
 from horolog.plan.prediction.beside import with_beside
 from horolog.plan.prediction.utilisation import warnings_of
-from horolog.plan.prices.costs import FREE, Prices, read_prices
+from horolog.plan.prices.costs import FREE, Prices
 from horolog.plan.prices.flash_costs import flash_note
+from horolog.plan.prices.read_costs import read_prices
 from horolog.plan.reasons import Words
 from horolog.plan.table_plans import AnyPricing, TablePricing
 from horolog.plan.thread_plans import Pricing, rank

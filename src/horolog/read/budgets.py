@@ -134,7 +134,7 @@ def _shorter(file: SystemFile, target: Board, most: int) -> Iterator[Change]:
 
 def _why_not(board: Board, cell: Cell) -> str:
     if not interrupts_alone(board, cell):
-        return f"{cell.name}, whose interrupt is not its own"
+        return f"{cell.name}, which shares its interrupt"
     return (
         f"{cell.name}, for at most {about_duration_text(Fraction(_span(cell) - 1, board.clock.hz))}"
     )

@@ -93,12 +93,7 @@ def guards_can_share(file: SystemFile, boards: tuple[Board, Board]) -> bool:
 
 def interrupts_alone(board: Board, cell: Cell) -> bool:
     """Whether a cell can be armed, and its interrupt is no other's."""
-    handlers = [one.handler for one in board.cells]
-    return (
-        Mode.ONE_SHOT in cell.modes
-        and handlers.count(cell.handler) == 1
-        and cell.handler != board.clock.handler
-    )
+    return Mode.ONE_SHOT in cell.modes and board.has_own_interrupt(cell)
 
 
 def _apart(file: SystemFile, boards: tuple[Board, Board], cells: Sequence[str]) -> set[str]:

@@ -114,8 +114,7 @@ def _by_clock(
             quoted = listed([f'"{table.name}"' for table in of], last="and")
             points = ", ".join(f"{len(t.points)} a round of {t.name}" for t in of)
             yield Change(
-                f'counter = "clock" of {quoted}{needs}, whose cell then serves their points by an alarm '
-                f"({points})",
+                f'counter = "clock" of {quoted}{needs}, at the cost of an alarm a point ({points})',
                 partial(_to_clock, [table.name for table in of], timeouts),
                 "clock",
             )

@@ -112,12 +112,7 @@ def deadline_cells(
             ]
         if target.name == own.name:
             return DeadlineCells((name,)), []
-    handlers = [cell.handler for cell in target.cells if cell.name in cells]
-    alone = [
-        cell
-        for cell in able
-        if handlers.count(cell.handler) == 1 and cell.handler != target.clock.handler
-    ]
+    alone = [cell for cell in able if target.has_own_interrupt(cell, cells)]
     return DeadlineCells(((alone or able)[-1].name,)), []
 
 

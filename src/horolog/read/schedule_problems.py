@@ -22,7 +22,7 @@ __all__ = ["CELLS", "CLOCK", "Grid", "counter_problems", "table_problems"]
 CLOCK = "clock"
 """The counter of tables without another one."""
 CELLS = "cells"
-"""The counter of tables whose points have a timer cell each."""
+"""The counter of tables with a timer cell for each point."""
 _MOST_STEPS = 2**30 - 1  # of a round (hrl/schedule_table.h)
 
 

@@ -224,10 +224,5 @@ def point_cell(
             ]
         if target.name == own.name:
             return TableControl(first.point_cell, by_application, how, implicit), []
-    handlers = [cell.handler for cell in target.cells if cell.name in cells]
-    alone = [
-        cell
-        for cell in able
-        if handlers.count(cell.handler) == 1 and cell.handler != target.clock.handler
-    ]
+    alone = [cell for cell in able if target.has_own_interrupt(cell, cells)]
     return TableControl((alone or able)[0].name, by_application, how, implicit), []

@@ -17,7 +17,7 @@ all that the kernel does for it, up to the end of its job.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -25,9 +25,7 @@ from horolog.analyse import (
     Dispatcher,
     Stream,
     all_dispatchers,
-    count_releases,
     expiry_interrupts,
-    streams,
     window_counts,
 )
 from horolog.figures import numbered
@@ -41,9 +39,9 @@ from horolog.model import (
     Strategy,
     System,
 )
-from horolog.plan.instants.counts_and_rates import NONE, Amount, added
+from horolog.plan.instants.counts_and_rates import NONE, Amount
 from horolog.plan.instants.interrupts import instants_of, periodic_interrupts
-from horolog.plan.prediction.predict import forecast
+from horolog.plan.prediction.predict import forecast, jobs_of
 from horolog.plan.prices.budget_costs import (
     budget_way,
     pausing_tasks,
@@ -115,7 +113,7 @@ def _budgets(system: System, plan: Plan, prices: Prices) -> Iterator[Beside]:
             kernel = None
         else:
             costs = with_sharing(system, costs)
-            kernel += _jobs(system, [task]) * (costs.before + costs.after)
+            kernel += jobs_of(system, [task], window_counts(system)) * (costs.before + costs.after)
     if not cells.each and kernel is not None:
         kernel += _looks(system, plan, prices)
     names = numbered([system.tasks[task].name for task in system.budgeted])
@@ -148,7 +146,7 @@ def _looks(system: System, plan: Plan, prices: Prices) -> Amount:
     itself = {task for one in plan.releasers if one.direct for task in one.tasks}
     pausing = pausing_tasks(system) - itself
     timed = [task for task in pausing if task < len(system.tasks)]
-    lines = _jobs(system, timed)
+    lines = jobs_of(system, timed, window_counts(system))
     for table in _known(system):
         for point, amount in zip(table.points, _expiries(system, table), strict=True):
             lines += amount * sum(len(system.tasks) + at in pausing for at in point.tasks)
@@ -157,15 +155,6 @@ def _looks(system: System, plan: Plan, prices: Prices) -> Amount:
 
 def _waits_for_start(system: System, releaser: Releaser) -> bool:
     return releaser.dispatches and system.control is not None and system.control.by_application
-
-
-def _jobs(system: System, tasks: Iterable[int]) -> Amount:
-    hz, end = system.board.clock.hz, window_counts(system)
-    return added(
-        Amount(Fraction(count_releases(one.period, one.offset, hz, end)), 1 / one.period)
-        * len(one.tasks)
-        for one in streams(system, tuple(tasks))
-    )
 
 
 # Schedule tables

@@ -33,7 +33,7 @@ A thread with a period beyond HOP_COUNTS also waits at each hop; that is charged
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -74,6 +74,7 @@ __all__ = [
     "Forecast",
     "forecast",
     "head_probability",
+    "jobs_of",
     "mean_walks",
     "predict",
 ]
@@ -279,8 +280,11 @@ def predict(system: System, forecasts: Sequence[Forecast], prices: Prices) -> Pr
 def _monitored(system: System, releaser: Releaser, end: int) -> Amount:
     """Jobs of a releaser with deadlines that the kernel monitors."""
     tasks = system.monitored_tasks & {*releaser.tasks}
-    if not tasks:
-        return NONE
+    return jobs_of(system, tasks, end) if tasks else NONE
+
+
+def jobs_of(system: System, tasks: Iterable[int], end: int) -> Amount:
+    """The jobs that time releases of `tasks` in a window of `end` counts."""
     hz = system.board.clock.hz
     return added(_releases(one, hz, end) * len(one.tasks) for one in streams(system, tasks))
 

@@ -106,7 +106,7 @@ def budget_pauses(system: System, level: int | None) -> bool:
 
 
 def pausing_tasks(system: System) -> frozenset[int]:
-    """Basic tasks, as in System.all_tasks, whose handlers look for a budget that they have to pause."""
+    """Basic tasks, as in System.all_tasks, with handlers that look for a budget to pause."""
     cells = system.budget_cells
     if cells is None or cells.each:
         return frozenset()
