@@ -38,12 +38,12 @@ def aside_numbers(system: System, plan: Plan) -> dict[str, int]:
     for one in plan.prediction.beside:
         if one.cell is None or one.interrupts is None:
             continue
-        handler = system.board.cell(one.cell).handler
-        if handlers.count(handler) > 1 or handler == system.board.clock.handler:
+        cell = system.board.cell(one.cell)
+        if not system.board.has_own_interrupt(cell):
             continue
         known = [table.first for table in system.clock_schedules if table.first is not None]
         if one.cell != system.timeouts or (first is not None and min(known) >= first):
-            found[one.cell] = handlers.index(handler)
+            found[one.cell] = handlers.index(cell.handler)
     return found
 
 
