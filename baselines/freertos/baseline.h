@@ -21,8 +21,14 @@ struct baseline_task {
     TickType_t offset;
 };
 
-extern const struct baseline_task baseline_tasks[];
-extern const uint32_t baseline_task_count;
+/* What is constant is in flash, where that has addresses of its own. */
+#ifdef __AVR__
+#define BASELINE_FLASH __flash
+#else
+#define BASELINE_FLASH
+#endif
+extern const BASELINE_FLASH struct baseline_task baseline_tasks[];
+extern const BASELINE_FLASH uint32_t baseline_task_count;
 extern StaticTask_t baseline_control_blocks[];
 
 /*
@@ -30,7 +36,8 @@ extern StaticTask_t baseline_control_blocks[];
  * rate group, a list of BASELINE_JOB(number of a task).
  */
 #define BASELINE_STACK(name, words)                                                                \
-    static StackType_t name[words] __attribute__((section(".hrl_stacks"), aligned(8)));
+    static StackType_t name[words]                                                                 \
+        __attribute__((section(".hrl_stacks"), aligned(sizeof(StackType_t) == 1 ? 1 : 8)));
 #define BASELINE_GROUP(name, ...)                                                                  \
     static void name(void)                                                                         \
     {                                                                                              \

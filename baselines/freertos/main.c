@@ -36,7 +36,7 @@ const char *hrli_cpu_current_name(void)
 int main(void)
 {
     for (uint32_t i = 0; i < baseline_task_count; i++) {
-        const struct baseline_task *task = &baseline_tasks[i];
+        const BASELINE_FLASH struct baseline_task *task = &baseline_tasks[i];
 
         (void)xTaskCreateStatic(run_jobs, task->name, task->stack_words, (void *)task,
                                 task->priority, task->stack, &baseline_control_blocks[i]);

@@ -41,7 +41,7 @@ IMAGE = Image(
 
 WATCH = Watch(
     image=IMAGE,
-    switch="PendSV_Handler",
+    switch=("PendSV_Handler",),
     ns_per_instruction=32,
     end_ns=900,
     late_ns=950,
@@ -81,6 +81,18 @@ def test_the_configuration_names_everything_to_watch() -> None:
         "threads 0x20001010 0x60 1",
         "served 0x20002004 2 50",
     ]
+
+
+def test_several_functions_that_switch_are_one_range_and_those_that_are_not_linked_are_none() -> (
+    None
+):
+    image = replace(
+        IMAGE,
+        symbols={**IMAGE.symbols, "vPortYieldFromTick": 0x340},
+        sizes={**IMAGE.sizes, "vPortYieldFromTick": 0x20},
+    )
+    watch = replace(WATCH, image=image, switch=("PendSV_Handler", "absent", "vPortYieldFromTick"))
+    assert "switch 0x300 0x360" in watch_text(watch).splitlines()
 
 
 def test_stacks_of_servers_are_named_behind_all_jobs_and_the_switch_is_with_them() -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from horolog.data import data_root
-from horolog.model import HorologError, Mode
+from horolog.model import FreertosPort, HorologError, Mode
 from horolog.read import HorologErrors, board_names, board_schema, read_board, system_schema
 
 if TYPE_CHECKING:
@@ -197,6 +197,12 @@ def changed(folder: Path, *changes: tuple[str, str], more: str = "") -> Path:
     path = folder / "board.toml"
     path.write_text(text + more, encoding="utf-8")
     return path
+
+
+def test_the_port_of_freertos_for_a_chip_and_the_timer_of_its_tick(tmp_path: Path) -> None:
+    table = '[freertos]\nport = "GCC/ATMega323"\nhandler = "TICK"\nbits = 16\nprescalers = [1, 8]\n'
+    board = read_board(str(changed(tmp_path, more=table)))
+    assert board.freertos == FreertosPort("GCC/ATMega323", "TICK", 16, (1, 8))
 
 
 def test_a_table_stands_for_many_cells(tmp_path: Path) -> None:

@@ -197,6 +197,8 @@ def test_the_list_of_hashes_names_what_is_compiled() -> None:
     for port in ("ARM_CM3", "ARM_CM4F", "RISC-V"):
         assert f"portable/GCC/{port}/port.c" in names
         assert f"portable/GCC/{port}/portmacro.h" in names
+    for port in ("GCC/ATMega323", "ThirdParty/GCC/ATmega"):
+        assert {f"portable/{port}/port.c", f"portable/{port}/portmacro.h"} <= names
 
 
 def test_a_checkout_of_the_users_own_is_taken(cargo: Cargo, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from math import gcd, lcm
 
 from horolog.analyse import distinct_instants
 from horolog.analyse.memo import remembered
+from horolog.emit.prescaled_tick import exact_rate, is_exact, nearest_rate, timer_hz
 from horolog.figures import significant
 from horolog.model import Baseline, Cell, Mode, System
 from horolog.read.units import duration_text, frequency_text
@@ -87,7 +88,8 @@ def tick_of(system: System, baseline: Baseline) -> Tick:
 def baseline_tick(system: System) -> Tick:
     """1 kHz where that expresses every period and offset, else their common divisor up to 10 kHz.
 
-    Rule: docs/adr/0009-overhead.md.
+    Where the tick's timer does not give that exactly, another rate that expresses them and is exact, if there
+    is one. Rule: docs/adr/0009-overhead.md.
     """
     lacking = _lacking(system)
     if lacking is not None:
@@ -101,22 +103,53 @@ def baseline_tick(system: System) -> Tick:
             f"FreeRTOS would need a tick of {frequency_text(rate)} for these periods, more than "
             f"{frequency_text(_HIGHEST_HZ)}: not compared",
         )
-    if system.board.clock.hz % rate.numerator:
+    if not is_exact(system.board, rate):
+        other = _other_exact(system)
+        if other is not None:
+            return other
         return Tick(
             None,
             start,
-            f"a tick of {frequency_text(rate)} does not divide the clock of "
-            f"{frequency_text(system.board.clock.hz)}: not compared",
+            _not_exact(system, rate),
         )
     if rate == _USUAL_HZ:
         return Tick(rate, start, None)
-    # A faster tick leaves the tasks' start as long as a tick of 1 ms would.
-    start *= -(-rate.numerator // _USUAL_HZ)
     return Tick(
         rate,
-        start,
+        _start(system, rate),
         f"FreeRTOS ticks at {frequency_text(rate)} here: {frequency_text(_USUAL_HZ)} cannot express "
         "these periods",
+    )
+
+
+def _start(system: System, rate: Fraction) -> int:
+    """Ticks of `rate` up to t = 0: the tasks' start is as long as with a tick of 1 ms, or longer."""
+    return (20 + len(system.tasks)) * -(-rate.numerator // _USUAL_HZ)
+
+
+def _not_exact(system: System, rate: Fraction) -> str:
+    board = system.board
+    if board.freertos is None:
+        hz = frequency_text(board.clock.hz)
+        return f"a tick of {frequency_text(rate)} does not divide the clock of {hz}: not compared"
+    return (
+        f"no prescaler of FreeRTOS's timer gives a tick of {frequency_text(rate)} exactly, or another that "
+        f"expresses these periods, of {frequency_text(timer_hz(board))}: not compared"
+    )
+
+
+def _other_exact(system: System) -> Tick | None:
+    """The exact tick nearest to the usual one, of a timer behind a prescaler."""
+    if system.board.freertos is None:
+        return None
+    rate = exact_rate(system.board, _common(*_times(system)), _USUAL_HZ, _HIGHEST_HZ)
+    if rate is None:
+        return None
+    return Tick(
+        rate,
+        _start(system, rate),
+        f"FreeRTOS ticks at {frequency_text(rate)} here: no prescaler of its timer gives "
+        f"{frequency_text(_USUAL_HZ)} exactly, or {frequency_text(_USUAL_HZ)} cannot express these periods",
     )
 
 
@@ -132,8 +165,7 @@ def nearest_tick(system: System) -> Tick:
         return exact
     best: Tick | None = None
     for rate in range(_USUAL_HZ, _HIGHEST_HZ + 1, _USUAL_HZ):
-        # The port divides, and drops what is left.
-        hz = Fraction(system.board.clock.hz, system.board.clock.hz // rate)
+        hz = nearest_rate(system.board, rate)
         worst = max(_rounding(task.period, hz) for task in system.tasks)
         if best is None or worst < best.rounded:
             best = Tick(hz, exact.start * (rate // _USUAL_HZ), None, rounded=worst)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -14,6 +14,7 @@ import jinja2
 from horolog.analyse import common_levels
 from horolog.emit.baseline import RateGroup, Tick, as_run, notify_tick, rate_groups
 from horolog.emit.parts import Part, driver_of, part
+from horolog.emit.prescaled_tick import tick_prescaler, timer_hz
 from horolog.model import System
 
 __all__ = ["baseline_context", "baseline_texts"]
@@ -30,7 +31,7 @@ class _Grouped:
     short_name: str
     function: str  # that runs the bodies of its tasks
     made: tuple[Part, ...]  # its stack, and the function, if that runs several bodies
-    stack: int
+    stack: int  # in elements of FreeRTOS's
     level: int
     period_ticks: int
     offset_ticks: int
@@ -41,6 +42,7 @@ def baseline_context(system: System, tick: Tick) -> dict[str, object]:
     notify = notify_tick(system)
     return {
         **_rates(system, tick),
+        "chip": _chip(system, tick, notify),
         "start_ticks": tick.start,
         "baselines": _baselines(system, tick, notify),
         "notify": notify,
@@ -89,14 +91,59 @@ def _baselines(system: System, tick: Tick, notify: Tick) -> list[str]:
 def _rates(system: System, tick: Tick) -> dict[str, int]:
     """What the port divides the one by the other: exact for any rate, but for those that round."""
     hz = tick.hz or Fraction(1000)  # of notifications: no tick comes
+    if system.board.freertos is not None:  # an exact quotient, as the port divides one by the other
+        steps = timer_hz(system.board) / hz
+        return {"tick_hz": int(hz), "cpu_hz": int(hz) * int(steps)}
     if tick.rounded:
         return {"tick_hz": int(hz), "cpu_hz": system.board.clock.hz}
     return {"tick_hz": hz.numerator, "cpu_hz": system.board.clock.hz * hz.denominator}
 
 
+@dataclass(frozen=True, slots=True)
+class _Chip:
+    """What FreeRTOS's side of a small chip has as small as the system lets it."""
+
+    prescaler: int
+    select: int  # the value that selects it
+    bits: int  # of times, in ticks
+    notify_bits: int  # the same, where a cell notifies
+    priorities: int
+
+
+def _chip(system: System, tick: Tick, notify: Tick) -> _Chip | None:
+    port = system.board.freertos
+    if port is None:
+        return None
+    prescaler = port.prescalers[0] if tick.hz is None else tick_prescaler(system.board, tick.hz)
+    assert prescaler is not None
+    return _Chip(
+        prescaler,
+        port.prescalers.index(prescaler) + 1,
+        _bits(system, tick),
+        _bits(system, notify),
+        1 + len(set(common_levels(system))),
+    )
+
+
+def _bits(system: System, by: Tick) -> int:
+    """Bits that hold every time that tasks wait for."""
+    run, hz = as_run(system, by), by.hz or Fraction(1)
+    longest = max((max(task.period, task.offset) * hz for task in run.tasks), default=Fraction(0))
+    return 16 if longest + by.start < (1 << 16) - 1 else 32
+
+
+def _levels(system: System) -> Sequence[int]:
+    """The priority of each task; on a small chip there are no more of them than tasks need."""
+    levels = common_levels(system)
+    if system.board.freertos is None:
+        return levels
+    ranks = sorted(set(levels))
+    return tuple(1 + ranks.index(level) for level in levels)
+
+
 def _apart(system: System, tick: Tick) -> tuple[_Grouped, ...]:
     """Each task of `system` in a FreeRTOS task of its own, in ticks of `tick`."""
-    run, level = as_run(system, tick), common_levels(system)
+    run, level = as_run(system, tick), _levels(system)
     return tuple(
         _one(run, tick, RateGroup((index,), level[index]), f"hrl_gen_stack_{index}", "")
         for index in range(len(system.tasks))
@@ -108,7 +155,7 @@ def _grouped(system: System, tick: Tick) -> tuple[_Grouped, ...]:
     run = as_run(system, tick)
     return tuple(
         _one(run, tick, group, f"server_stack_{number}", f"hrl_gen_group_{number}")
-        for number, group in enumerate(rate_groups(run, common_levels(system)))
+        for number, group in enumerate(rate_groups(run, _levels(system)))
     )
 
 
@@ -118,7 +165,8 @@ def _one(run: System, tick: Tick, group: RateGroup, own_stack: str, name: str) -
     tasks = [run.tasks[index] for index in group.tasks]
     several = len(tasks) > 1
     stack = max(task.stack for task in tasks) + (_CALL_BYTES if several else 0)
-    made = [part("BASELINE_STACK", own_stack, stack // 4)]
+    elements = stack // (4 if run.board.freertos is None else 1)
+    made = [part("BASELINE_STACK", own_stack, elements)]
     if several:
         jobs = " ".join(str(part("BASELINE_JOB", task)) for task in group.tasks)
         made.append(part("BASELINE_GROUP", name, jobs))
@@ -128,7 +176,7 @@ def _one(run: System, tick: Tick, group: RateGroup, own_stack: str, name: str) -
         short_name=tasks[0].name[:15],
         function=name if several else f"hrl_gen_body_{group.tasks[0]}",
         made=tuple(made),
-        stack=stack,
+        stack=elements,
         level=group.level,
         period_ticks=int(tasks[0].period * tick.hz),
         offset_ticks=int(tasks[0].offset * tick.hz),

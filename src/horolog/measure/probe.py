@@ -29,7 +29,8 @@ class Watch:
     """What the plugin shall look for in one firmware. Times are nanoseconds after t = 0."""
 
     image: Image
-    switch: str | None  # the function that loads the next thread's registers; None: unknown
+    # The functions that load the next thread's registers, which lie together; none: unknown.
+    switch: Sequence[str]
     ns_per_instruction: int  # or cycle
     end_ns: int  # idle from here on ends the run, if every releaser has left its marks
     late_ns: int  # or from here on, whatever they have
@@ -136,9 +137,11 @@ def watch_text(watch: Watch) -> str:
     threads = _servers(image) or any(
         f"hrl_gen_stack_{task}" in image.symbols for task in range(len(watch.stacks))
     )
-    if watch.switch is not None and threads:
-        switch = image.address(watch.switch)
-        lines.append(f"switch {switch:#x} {switch + image.sizes[watch.switch]:#x}")
+    if watch.switch and threads:
+        present = [name for name in watch.switch if name in image.symbols] or watch.switch
+        low = min(map(image.address, present))
+        high = max(image.address(name) + image.sizes[name] for name in present)
+        lines.append(f"switch {low:#x} {high:#x}")
     if image.layout is not None and "hrl_gen_threads" in image.symbols:
         base = image.address("hrl_gen_threads") + image.layout.released_offset
         owners = _threads(image, image.layout, len(watch.stacks))

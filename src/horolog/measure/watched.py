@@ -36,7 +36,14 @@ from horolog.trace import (
     write_trace,
 )
 
-__all__ = ["Limits", "Watched", "of_tasks", "watched"]
+__all__ = [
+    "Limits",
+    "Watched",
+    "handlers_of_freertos",
+    "of_tasks",
+    "switch_of",
+    "watched",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,14 +215,14 @@ def watched(
     outside = [window.outside.get(i, window.following) for i in range(len(system.board.cells))]
     watch = Watch(
         image=image,
-        switch=system.board.port.switch,
+        switch=switch_of(system.board, ours=ours),
         ns_per_instruction=lasts,
         end_ns=ceil(min(end - opens, following - early)),
         late_ns=ceil(late),
         limit_ns=ceil(end) - opens + limits.grace_ns,
         start_ns=limits.start_ns + opens + (0 if ours else _start_ticks_ns(kernel)),
         open_nth=1 if kernel.one_shot else kernel.start_ticks,
-        handlers=_handlers(system, plan) if ours else _tick_handlers(system.board, kernel),
+        handlers=_handlers(system, plan) if ours else handlers_of_freertos(system.board, kernel),
         cuts_ns=[ceil(instant * count_ns - early) for instant in outside],
         stacks=thread_of(system) if ours else range(len(system.tasks)),
         others=len(system.interrupts) + len(system.sporadic) if ours else 0,
@@ -228,6 +235,14 @@ def watched(
     out.unlink(missing_ok=True)
     trace.unlink(missing_ok=True)
     return Watched(system, plan, kernel, watch, config, opens, limits)
+
+
+def switch_of(board: Board, *, ours: bool) -> tuple[str, ...]:
+    """The functions that switch in our kernel, or in FreeRTOS; none where that is not known."""
+    port = board.port
+    if port.freertos_switch and not ours:
+        return port.freertos_switch
+    return () if port.switch is None else (port.switch,)
 
 
 def _window(system: System, kernel: Kernel, limits: Limits) -> Window:
@@ -248,10 +263,13 @@ def _handlers(system: System, plan: Plan) -> list[str | None]:
     return [c.handler if c.name in used or c.handler == clock else None for c in system.board.cells]
 
 
-def _tick_handlers(board: Board, kernel: Kernel) -> list[str | None]:
+def handlers_of_freertos(board: Board, kernel: Kernel) -> list[str | None]:
     """FreeRTOS's, in the place of the cell that it uses."""
     number = kernel.interrupts_at(board)
-    return [cell.handler if i == number else None for i, cell in enumerate(board.cells)]
+    handler = board.cells[number].handler
+    if board.freertos is not None and kernel.cell is None:
+        handler = board.freertos.handler
+    return [handler if i == number else None for i in range(len(board.cells))]
 
 
 def _starts_by_application(system: System) -> bool:

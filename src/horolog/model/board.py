@@ -10,7 +10,18 @@ from enum import Enum
 from fractions import Fraction
 from pathlib import Path
 
-__all__ = ["Board", "Cell", "Clock", "Controller", "Line", "Memory", "Mode", "Port", "Runner"]
+__all__ = [
+    "Board",
+    "Cell",
+    "Clock",
+    "Controller",
+    "FreertosPort",
+    "Line",
+    "Memory",
+    "Mode",
+    "Port",
+    "Runner",
+]
 
 
 class Mode(Enum):
@@ -93,6 +104,16 @@ class Runner:
 
 
 @dataclass(frozen=True, slots=True)
+class FreertosPort:
+    """FreeRTOS's port for a chip, where it is not the one for the processor, and the timer of its tick."""
+
+    port: str  # a folder of FreeRTOS-Kernel/portable/
+    handler: str  # of the tick: the name of its vector-table entry
+    bits: int  # of the timer, which begins anew at each tick
+    prescalers: tuple[int, ...]  # ascending, in the order of the values that select them: 1, 2, ...
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """An interrupt line that nothing on the board needs and software can pend."""
 
@@ -150,6 +171,8 @@ class Port:
         False  # and a cell's handler that notifies its tasks (baselines/freertos/notify/)
     )
     freertos_tick: str | None = None  # the device of FreeRTOS's tick; None: that of the first cell
+    # Where FreeRTOS switches, if that is not `switch`: functions of its port, which lie together.
+    freertos_switch: tuple[str, ...] = ()
     has_queue_bench: bool = False  # bench/queues/firmware and the like are built for it
 
 
@@ -174,6 +197,9 @@ class Board:
     controller: Controller | None = None  # None: the kernel dispatches basic tasks, too
     attachable: tuple[int, int] | None = (
         None  # without a controller: the first and last line for handlers
+    )
+    freertos: FreertosPort | None = (
+        None  # None: that of the processor, which ticks by the clock's hertz
     )
 
     @property

@@ -14,6 +14,7 @@ from horolog.model import (
     Cell,
     Clock,
     Controller,
+    FreertosPort,
     HorologError,
     Line,
     Memory,
@@ -24,7 +25,7 @@ from horolog.model import (
 from horolog.read.document import Document, Loc, read_document
 from horolog.read.ports import find_port, ports
 from horolog.read.problems import listed, name_taken, raise_all, shown, suggestion
-from horolog.read.schema import BoardFile, CellTable, ControllerTable
+from horolog.read.schema import BoardFile, CellTable, ControllerTable, FreertosTable
 from horolog.read.units import frequency_text
 from horolog.read.validation import validate
 
@@ -96,7 +97,12 @@ def _read(path: Path) -> Board:
         runner=Runner(**dict(file.runner)),
         port=port,
         controller=None if file.controller is None else _controller(file.controller),
+        freertos=None if file.freertos is None else _freertos(file.freertos),
     )
+
+
+def _freertos(table: FreertosTable) -> FreertosPort:
+    return FreertosPort(**(dict(table) | {"prescalers": tuple(table.prescalers)}))
 
 
 def _cells(table: CellTable, clock: Clock) -> Iterator[Cell]:

@@ -89,5 +89,6 @@ def _port(file: PortFile) -> Port:
         has_freertos=file.freertos,
         has_notify=file.freertos_notify,
         freertos_tick=file.freertos_tick,
+        freertos_switch=tuple(file.freertos_switch),
         has_queue_bench=file.queue_bench,
     )

@@ -24,6 +24,7 @@ __all__ = [
     "BoardFile",
     "CellTable",
     "ControllerTable",
+    "FreertosTable",
     "LineTable",
     "MemoryTable",
     "PlainTable",
@@ -143,6 +144,19 @@ class MemoryTable(Table):
     length: Positive
 
 
+class FreertosTable(Table):
+    """FreeRTOS's port for the chip, and the timer of its tick, which counts behind a prescaler."""
+
+    port: Literal["GCC/ATMega323", "ThirdParty/GCC/ATmega"]
+    """A folder of FreeRTOS-Kernel/portable/."""
+    handler: Identifier
+    """Vector-table entry of the tick."""
+    bits: int = Field(ge=8, le=32)
+    """Of the timer, which begins anew at each tick."""
+    prescalers: list[Positive] = Field(min_length=1)
+    """Those that the timer has, in the order of the values that select them: 1, 2, ..."""
+
+
 class PlainTable(Table):
     """What applications without the tool use of the board; cmake/plain_board.cmake reads it."""
 
@@ -167,4 +181,5 @@ class BoardFile(Table):
     cell: list[CellTable] = Field(min_length=1)
     controller: ControllerTable | None = None
     plain: PlainTable | None = None
+    freertos: FreertosTable | None = None
     memory: list[MemoryTable] = []

@@ -1,0 +1,62 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Ticks of FreeRTOS where they come from a timer behind a prescaler: which rates are exact there."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from horolog.model import Board
+
+__all__ = ["exact_rate", "is_exact", "nearest_rate", "tick_prescaler", "timer_hz"]
+
+
+def timer_hz(board: Board) -> int:
+    """What the prescaler of the tick's timer divides: the processor's clock."""
+    return board.clock.hz
+
+
+def is_exact(board: Board, rate: Fraction) -> bool:
+    """Whether FreeRTOS can tick at `rate` on `board`, without a rounding."""
+    if board.freertos is None:
+        return rate.denominator == 1 and board.clock.hz % rate.numerator == 0
+    return tick_prescaler(board, rate) is not None
+
+
+def tick_prescaler(board: Board, rate: Fraction) -> int | None:
+    """The smallest prescaler by which whole counts of the tick's timer are a tick; None: there is none."""
+    assert board.freertos is not None
+    counts = timer_hz(board) / rate
+    return next(
+        (
+            prescaler
+            for prescaler in board.freertos.prescalers
+            if (counts / prescaler).denominator == 1
+            and counts / prescaler <= 1 << board.freertos.bits
+        ),
+        None,
+    )
+
+
+def exact_rate(board: Board, step: Fraction, usual: int, highest: int) -> Fraction | None:
+    """The exact rate nearest to `usual` that has a tick at each multiple of `step`; None: there is none.
+
+    The highest up to `usual`, else the lowest from there on up to `highest`.
+    """
+    rates = [Fraction(rate) for rate in (*range(usual, 0, -1), *range(usual + 1, highest + 1))]
+    return next(
+        (rate for rate in rates if (step * rate).denominator == 1 and is_exact(board, rate)), None
+    )
+
+
+def nearest_rate(board: Board, rate: int) -> Fraction:
+    """The rate nearest to `rate`; FreeRTOS's port divides, and drops what is left of a count."""
+    if board.freertos is None:
+        return Fraction(board.clock.hz, board.clock.hz // rate)
+    hz, most = timer_hz(board), 1 << board.freertos.bits
+    able = [
+        (prescaler, hz // (prescaler * rate))
+        for prescaler in board.freertos.prescalers
+        if 1 <= hz // (prescaler * rate) <= most
+    ]
+    return min((Fraction(hz, p * counts) for p, counts in able), default=Fraction(rate))
