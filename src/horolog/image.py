@@ -7,11 +7,12 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
-from elftools.elf.sections import SymbolTableSection
+from elftools.elf.sections import Symbol, SymbolTableSection
 
 from horolog.model import TargetFailed
 
@@ -106,8 +107,8 @@ def read_image(path: Path) -> Image:
         for symbol in table.iter_symbols():
             if not symbol.name or symbol["st_shndx"] == "SHN_UNDEF":
                 continue
-            value, kind = symbol["st_value"], symbol["st_info"]["type"]
-            if kind == "STT_FUNC":
+            value = symbol["st_value"]
+            if _is_function(elf, symbol):
                 value &= ~thumb
                 if symbol["st_size"]:
                     spans.append((value, value + symbol["st_size"], symbol.name))
@@ -116,8 +117,21 @@ def read_image(path: Path) -> Image:
             symbols.setdefault(symbol.name, value)
             sizes.setdefault(symbol.name, symbol["st_size"])
         layout, masks = _layout(elf, symbols, sizes)
+        nested = elf["e_machine"] == "EM_AVR"
     spans += _sized(spans, unsized, symbols)
+    if nested:
+        spans = _filled(_cut(spans), symbols)
     return Image(path, _functions(spans, symbols), symbols, sizes, layout, masks)
+
+
+def _is_function(elf: ELFFile, symbol: Symbol) -> bool:
+    """Whether code begins there that is called; those of AVR's compiler library do not say what they are."""
+    if symbol["st_info"]["type"] == "STT_FUNC":
+        return True
+    untyped = elf["e_machine"] == "EM_AVR" and symbol["st_info"]["type"] == "STT_NOTYPE"
+    if not untyped or not symbol["st_size"] or not isinstance(symbol["st_shndx"], int):
+        return False
+    return bool(elf.get_section(symbol["st_shndx"])["sh_flags"] & SH_FLAGS.SHF_EXECINSTR)
 
 
 def _layout(
@@ -195,6 +209,26 @@ def _sized(
             continue  # a second name, or an entry in the middle
         found.append((low, min([at for at in borders if at > low] + [end]), name))
     return [span for span in found if span[0] < span[1]]
+
+
+def _cut(spans: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """AVR's libraries are assembly, with functions that begin in others: each ends where the next begins."""
+    lows = sorted({low for low, _, _ in spans})
+    following = dict(pairwise([*lows, max((high for _, high, _ in spans), default=0)]))
+    return [(low, min(high, following[low]), name) for low, high, name in spans]
+
+
+def _filled(
+    spans: list[tuple[int, int, str]], symbols: dict[str, int]
+) -> list[tuple[int, int, str]]:
+    """With the code of libraries that no symbol covers, as it lies before the symbol of its function."""
+    low, end = (symbols.get(f"hrl_link_library_{at}", 0) for at in ("start", "end"))
+    found = list(spans)
+    for at, high, _ in [*sorted(spans), (end, end, "")]:
+        if low < min(at, end):
+            found.append((low, min(at, end), f"library_{low:x}"))
+        low = max(low, high)
+    return found
 
 
 def _functions(spans: list[tuple[int, int, str]], symbols: dict[str, int]) -> tuple[Function, ...]:

@@ -32,6 +32,8 @@ _PACKAGES: Mapping[str, str] = {
     "riscv64-unknown-elf-gcc": "gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf",
     "riscv64-unknown-elf-objdump": "binutils-riscv64-unknown-elf",
     "qemu-system-riscv32": "qemu-system-misc",
+    "avr-gcc": "gcc-avr avr-libc",
+    "avr-objdump": "binutils-avr",
     "cmake": "cmake",
     "ninja": "ninja-build",
     "gcc": "gcc libc6-dev",

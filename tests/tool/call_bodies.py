@@ -15,7 +15,6 @@ BODIES = """\
 #include <hrl/semaphore.h>
 #include <hrl/thread.h>
 #define KEEP(array) __asm__ volatile("" : : "r"(array) : "memory")
-#define APART __attribute__((noipa))
 volatile int v;
 struct hrl_semaphore s;
 struct hrl_event e;

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,13 +18,20 @@ COMPILERS = {
         "-mabi=ilp32",
         "--specs=picolibc.specs",
     ),
+    "avr": ("avr-gcc", "-mmcu=atmega128", "-std=gnu11", "-fno-ipa-icf"),
 }
+
+RETURN_BYTES = {"armv7m": 0, "rv32": 0, "avr": 2}
+"""What a call puts on the stack: the compiler counts it to the frame of what is called."""
+
+_APART = {"armv7m": "noipa", "rv32": "noipa", "avr": "noinline, noclone"}
+"""What makes a function APART: one of its own, whatever its callers are."""
 
 _LINK = """\
 ENTRY(hrl_gen_body_0)
 SECTIONS
 {
-    . = 0x80000000;
+    . = CODE;
     .text :
     {
         LONG(0)
@@ -35,11 +43,12 @@ SECTIONS
         hrl_link_library_end = .;
         KEEP(*(.text.startup .text.startup.*))
         *(.text .text.*)
-        *(.rodata .rodata.* .srodata .srodata.*)
+        *(.rodata .rodata.* .srodata .srodata.* .progmem .progmem.*)
     }
+    . = MAX(., DATA);
     .data : { *(.data .data.* .sdata .sdata.*) }
-    hrl_link_main_stack_low = 0x80100000;
-    hrl_link_main_stack_top = 0x80101000;
+    hrl_link_main_stack_low = STACK;
+    hrl_link_main_stack_top = STACK + 0x1000;
     .bss : { *(.sbss .sbss.* .bss .bss.* COMMON) }
 }
 """
@@ -96,12 +105,17 @@ def compile_program(
     root = Path(__file__).resolve().parents[2]
     (folder / "bodies.c").write_text(text)
     (folder / "kernel.c").write_text(kernel)
-    (folder / "test.ld").write_text(_LINK)
+    (folder / "test.ld").write_text(_link(arch))
     compiler = COMPILERS[arch]
     common = [*compiler, "-g", "-ffunction-sections", f"-I{root / 'include'}", "-fstack-usage"]
+    common.append(f"-DAPART=__attribute__(({_APART[arch]}))")
     for name, flags in (("bodies", options), ("kernel", ("-O2",))):
         run([*common, *flags, "-c", f"{name}.c", "-o", f"{name}.o"], folder)
-    link = [*compiler, "-nostartfiles", "-T", "test.ld", "-Wl,--no-warn-rwx-segments"]
+    link = [*compiler, "-nostartfiles", "-T", "test.ld"]
+    if arch == "avr":  # without its start-up, and its older linker does not warn
+        link += ["-Wl,--defsym=__do_copy_data=0", "-Wl,--defsym=__do_clear_bss=0"]
+    else:
+        link.append("-Wl,--no-warn-rwx-segments")
     run([*link, "bodies.o", "kernel.o", "-o", "test.elf"], folder)
     frames = {}
     for line in (folder / "bodies.su").read_text().splitlines():
@@ -109,6 +123,15 @@ def compile_program(
         if kind == "static":
             frames[place.rpartition(":")[2]] = int(size)
     return Program(folder / "test.elf", frames)
+
+
+def _link(arch: str) -> str:
+    """The linker's script: data behind code, but on AVR in a memory of their own."""
+    if arch == "avr":
+        places = {"CODE": "0", "DATA": "0x800100", "STACK": "0x801000"}
+    else:
+        places = {"CODE": "0x80000000", "DATA": "0", "STACK": "0x80100000"}
+    return re.sub("|".join(places), lambda found: places[found[0]], _LINK)
 
 
 def run(command: list[str], folder: Path) -> None:

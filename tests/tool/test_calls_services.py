@@ -27,5 +27,10 @@ def test_where_the_instant_is_said_as_the_headers_have_it() -> None:
     for header in sorted((ROOT / "include" / "hrl").glob("*.h")):
         text = re.sub(r"/\*.*?\*/", "", header.read_text(), flags=re.DOTALL)
         for name, arguments in re.findall(r"\b(hrl_\w+)\(([^()]*hrl_counts until[^()]*)\);", text):
-            before = arguments.split("hrl_counts until")[0].count(",")
-            assert service((name,)) in ((name, "until", before), (name, "for threads", 0)), name
+            earlier = arguments.split("hrl_counts until")[0].split(",")[:-1]
+            pointers = sum("*" in one for one in earlier)
+            assert all("*" in one or "uint32_t" in one for one in earlier), name
+            before = (pointers, len(earlier) - pointers)
+            assert service((name,)) in ((name, "until", before), (name, "for threads", (0, 0))), (
+                name
+            )

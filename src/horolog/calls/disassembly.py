@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""An ELF file's instructions and constants: Thumb by capstone, RISC-V as objdump writes it."""
+"""An ELF file's instructions and constants: Thumb by capstone, RISC-V and AVR as objdump writes them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ __all__ = [
 _CODE, _DATA = "$t", "$d"
 """Symbols of the ABI that say where Thumb code and where data begins."""
 _NUMBERED = {"sb": "r9", "sl": "r10", "fp": "r11", "ip": "r12"}
-_PREFIX = {"EM_ARM": "arm-none-eabi-", "EM_RISCV": "riscv64-unknown-elf-"}
+_PREFIX = {"EM_ARM": "arm-none-eabi-", "EM_RISCV": "riscv64-unknown-elf-", "EM_AVR": "avr-"}
+_AVR_CORE, _AVR_LARGE = 0x7F, 6  # the bits of e_flags; the core with more than 128 KiB of code
 _SECONDS = 120
 _COMMENT = re.compile(r"\s+#\s")
 _PLACE = re.compile(r"(.+:[1-9][0-9]*)(?: \(discriminator \d+\))?")
@@ -76,7 +77,7 @@ Operand = str | int | Memory | Shifted | None
 class Instruction:
     """One instruction; `conditional`: it is Thumb, and its name ends with the condition under which it acts.
 
-    Of RISC-V, `text` has the operands as objdump writes them, and `operands` is empty.
+    Of RISC-V and AVR, `text` has the operands as objdump writes them, and `operands` is empty.
     """
 
     address: int
@@ -100,12 +101,17 @@ class Code:
     entries: frozenset[int]  # where functions begin
     lows: tuple[int, ...]  # where image.functions begin, in order
     names: dict[int, tuple[str, ...]]  # all names of an address
+    return_bytes: int = 0  # that a call puts on the stack, whatever is called
 
     def function(self, address: int) -> Function | None:
         """The function that `address` lies in."""
         index = bisect_right(self.lows, address) - 1
         found = self.image.functions[index] if index >= 0 else None
         return found if found is not None and address < found.high else None
+
+    def end(self, function: Function) -> int:
+        """Where `function` ends by its symbol: others may begin in it, which it runs into."""
+        return max(function.high, function.low + self.image.sizes.get(function.name, 0))
 
     def name(self, address: int) -> str:
         """The name of the function at `address`, or how far into one that is."""
@@ -123,7 +129,7 @@ class Code:
 
 
 def read_code(elf: Path) -> Code:
-    """Disassemble `elf`. HorologError (4) for another machine; (3) for RISC-V without its objdump.
+    """Disassemble `elf`. HorologError (4) for another machine; (3) without its objdump; Thumb needs none.
 
     The last answer is kept, as a build asks for the bodies' stacks and for the main stack.
     """
@@ -148,6 +154,9 @@ def _code(elf: Path, mtime_ns: int, size: int) -> Code:
             and not section["sh_flags"] & SH_FLAGS.SHF_WRITE
         )
         thumb = thumb_instructions(file) if machine == "EM_ARM" else None
+        return_bytes = 0
+        if machine == "EM_AVR":
+            return_bytes = 3 if file["e_flags"] & _AVR_CORE == _AVR_LARGE else 2
     lows = tuple(function.low for function in image.functions)
     names: dict[int, list[str]] = {}
     for name, address in image.symbols.items():
@@ -160,6 +169,7 @@ def _code(elf: Path, mtime_ns: int, size: int) -> Code:
         frozenset(lows),
         lows,
         {address: tuple(found) for address, found in names.items()},
+        return_bytes,
     )
 
 

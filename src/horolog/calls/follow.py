@@ -4,17 +4,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 
-from horolog.calls import riscv, thumb
+from horolog.calls import avr, riscv, thumb
 from horolog.calls.disassembly import Code, Instruction
 from horolog.calls.values import Flow, Known, State, meet, number_of
 
-__all__ = ["Call", "Followed", "Gap", "follow"]
+__all__ = ["MACHINES", "Call", "Followed", "Gap", "follow"]
 
-_MACHINES: dict[str, ModuleType] = {"EM_ARM": thumb, "EM_RISCV": riscv}
+MACHINES: Mapping[str, ModuleType] = MappingProxyType(
+    {"EM_ARM": thumb, "EM_RISCV": riscv, "EM_AVR": avr}
+)
+"""What knows the instructions of each machine, by its name in ELF files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,9 @@ class Call:
 
     address: int
     target: int
-    depth: int | None  # bytes of stack that the caller has then
+    depth: (
+        int | None
+    )  # bytes that the caller has on the stack then, with what the call itself puts there
     state: State  # before it
 
 
@@ -62,7 +67,7 @@ def follow(code: Code, entry: int, returns: Returns) -> Followed:
     as far as it holds on all paths to it. A jump to where a function begins is a call of it (but for
     the rarely run part that GCC splits off); any other jump stays in this one.
     """
-    machine = _MACHINES[code.machine]
+    machine = MACHINES[code.machine]
     states: dict[int, State] = {entry: machine.start(code)}
     work = [entry]
     while work:
@@ -103,7 +108,7 @@ def _behind(code: Code, instruction: Instruction, flow: Flow, returns: Returns) 
         return None
     if flow.call is not None or flow.calls_unknown or flow.may_call:
         around = code.function(instruction.address)
-        if behind not in code.instructions or (around is not None and behind >= around.high):
+        if behind not in code.instructions or (around is not None and behind >= code.end(around)):
             return None
     return behind
 
@@ -138,20 +143,22 @@ def _summary(
             dynamic.append(
                 Gap(address, "moves the stack pointer by what is not known before it runs")
             )
-        stack = max(stack, *(depth for depth in depths if depth is not None), 0)
+        called = None if depths[0] is None else depths[0] + flow.pushes
+        stack = max(stack, *(depth for depth in (*depths, called) if depth is not None), 0)
         _, jumps = _goals(code, entry, instruction, flow, returns)
         tails |= set(jumps)
         comes_back = comes_back or flow.returns
         if machine is riscv and (flow.returns or jumps):
             kept &= riscv.kept(before) if flow.returns else 0
-        goals = [*flow.may_call, *jumps] if flow.call is None else [flow.call, *jumps]
-        calls += [Call(address, goal, depths[0], before) for goal in goals]
+        calls += [Call(address, goal, depths[1], before) for goal in jumps]
+        goals = flow.may_call if flow.call is None else (flow.call,)
+        calls += [Call(address, goal, called, before) for goal in goals]
         if flow.calls_unknown:
             gaps.append(Gap(address, "calls through a pointer"))
         if flow.unknown is not None:
             gaps.append(Gap(address, flow.unknown))
         if instruction.name not in ("lui", "c.lui"):  # of an address only half
-            references |= _references(code, before, after)
+            references |= _references(code, machine, before, after)
         if machine is riscv:
             registers |= riscv.mentions(instruction)
             saves |= riscv.saves(instruction)
@@ -174,13 +181,8 @@ def _depth(state: State) -> int | None:
     return None if top is None else -top
 
 
-def _references(code: Code, before: State, after: State) -> set[int]:
+def _references(code: Code, machine: ModuleType, before: State, after: State) -> set[int]:
     """The functions that a register points at after an instruction, and did not before."""
-    found = set()
-    thumb_bit = 1 if code.machine == "EM_ARM" else 0
-    for key, value in after.items():
-        if value.kind is Known.CONSTANT and before.get(key) != value and isinstance(key, str):
-            goal = value.number & ~thumb_bit
-            if goal in code.entries and value.number & 1 == thumb_bit:
-                found.add(goal)
-    return found
+    old: Mapping[str, int] = machine.addresses(before)
+    new: Mapping[str, int] = machine.addresses(after)
+    return {goal for key, goal in new.items() if old.get(key) != goal and goal in code.entries}

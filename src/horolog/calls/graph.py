@@ -11,9 +11,9 @@ from functools import reduce
 from operator import or_
 from pathlib import Path
 
-from horolog.calls import riscv, thumb
+from horolog.calls import riscv
 from horolog.calls.disassembly import Code, read_code, source_lines
-from horolog.calls.follow import Call, Followed, Gap, follow
+from horolog.calls.follow import MACHINES, Call, Followed, Gap, follow
 from horolog.calls.services import FOR_THREADS, UNTIL, is_kernel, service
 from horolog.calls.values import Known, number_of
 from horolog.model import TargetFailed
@@ -139,8 +139,9 @@ class _Graph:
 def analyse_calls(elf: Path, roots: Sequence[str]) -> Calls:
     """Follow the calls of each of `roots`, functions of the firmware `elf`.
 
-    Reads the file and runs its toolchain's addr2line (and objdump, for RISC-V); HorologError (3) without. The
-    stack is the worst of all paths through the code, the bodies' callees and the kernel's included.
+    Reads the file and runs its toolchain's addr2line (and objdump, but for Thumb); HorologError (3) without.
+    The stack is the worst of all paths through the code, the bodies' callees and the kernel's included; what
+    a call of the root itself pushes is not.
     """
     code = read_code(elf)
     graph = _Graph(code)
@@ -288,7 +289,7 @@ _ENDS = frozenset(("hrl_assert_hook", "hrl_fault_hook"))
 
 def _waits(graph: _Graph, root: int) -> Iterable[Wait]:
     """The first path to each call that a basic task cannot make."""
-    argument = riscv.argument if graph.code.machine == "EM_RISCV" else thumb.argument
+    machine = MACHINES[graph.code.machine]
     came: dict[int, tuple[Spot, ...]] = {root: ()}
     queue = deque([root])
     found: dict[tuple[str, bool], Wait] = {}
@@ -298,8 +299,8 @@ def _waits(graph: _Graph, root: int) -> Iterable[Wait]:
             path = (*came[node], Spot(graph.code.name(node), call.address))
             known = service(graph.names(call.target))
             if known is not None:
-                name, asks, words = known
-                values = argument(call.state, words, 2) if asks == UNTIL else ()
+                name, asks, before = known
+                values = machine.instant(call.state, *before) if asks == UNTIL else ()
                 numbers = [number_of(Known.CONSTANT, value) for value in values]
                 certain = asks == FOR_THREADS or any(numbers)
                 if certain or None in numbers:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from horolog.calls.disassembly import Code, Instruction
 from horolog.calls.values import (
@@ -26,7 +27,8 @@ __all__ = [
     "CALLER_SAVED",
     "FULL_FRAME",
     "FULL_KEPT",
-    "argument",
+    "addresses",
+    "instant",
     "kept",
     "mentions",
     "saves",
@@ -74,9 +76,19 @@ def start(code: Code) -> State:
     return state
 
 
-def argument(state: State, word: int, words: int) -> tuple[Value | None, ...]:
-    """The argument of so many words that begins with the given one, in registers."""
-    return tuple(state.get(f"a{word + index}") for index in range(words))
+def instant(state: State, pointers: int, words: int) -> tuple[Value | None, ...]:
+    """The 64-bit argument behind so many pointers and 32-bit words, in registers."""
+    low = pointers + words
+    return state.get(f"a{low}"), state.get(f"a{low + 1}")
+
+
+def addresses(state: State) -> Mapping[str, int]:
+    """By register, the code that it may point at."""
+    return {
+        key: value.number
+        for key, value in state.items()
+        if isinstance(key, str) and value.kind is Known.CONSTANT
+    }
 
 
 def kept(state: State) -> int:

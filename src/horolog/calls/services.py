@@ -13,18 +13,18 @@ ANYWHERE = "anywhere"
 FOR_THREADS = "for threads"
 UNTIL = "until"
 
-_UNTIL: Mapping[str, int] = MappingProxyType(
+_UNTIL: Mapping[str, tuple[int, int]] = MappingProxyType(
     {
-        "hrl_alarm_wait": 2,
-        "hrl_event_wait": 3,
-        "hrl_message_receive": 2,
-        "hrl_message_send": 2,
-        "hrl_pool_take": 2,
-        "hrl_semaphore_take": 1,
-        "hrl_thread_join": 1,
+        "hrl_alarm_wait": (2, 0),
+        "hrl_event_wait": (1, 2),
+        "hrl_message_receive": (2, 0),
+        "hrl_message_send": (2, 0),
+        "hrl_pool_take": (2, 0),
+        "hrl_semaphore_take": (1, 0),
+        "hrl_thread_join": (1, 0),
     }
 )
-"""Calls that wait until an instant, their 64-bit argument behind so many words; not with HRL_NO_WAIT."""
+"""Calls that wait until an instant, but with HRL_NO_WAIT: so many pointers and 32-bit words are before it."""
 
 _FOR_THREADS = frozenset(
     (
@@ -144,13 +144,16 @@ _OURS = ("hrl_", "hrli_", "hrlp_")
 _BODIES = ("hrl_gen_body_", "hrl_work")
 
 
-def service(names: tuple[str, ...]) -> tuple[str, str, int] | None:
-    """(name, what it asks, words before the instant) of a function with these names; None: no public call."""
+def service(names: tuple[str, ...]) -> tuple[str, str, tuple[int, int]] | None:
+    """What a function with these names asks; None: it is no public call.
+
+    (name, ANYWHERE, FOR_THREADS or UNTIL, pointers and 32-bit words before the instant)
+    """
     for name in names:
         if name in _UNTIL:
             return name, UNTIL, _UNTIL[name]
         if name in _FOR_THREADS or name in _ANYWHERE:
-            return name, FOR_THREADS if name in _FOR_THREADS else ANYWHERE, 0
+            return name, FOR_THREADS if name in _FOR_THREADS else ANYWHERE, (0, 0)
     return None
 
 

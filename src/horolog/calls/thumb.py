@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from horolog.calls.disassembly import Code, Instruction, Memory, Operand, Shifted
@@ -24,7 +25,7 @@ from horolog.calls.values import (
     switch_targets,
 )
 
-__all__ = ["argument", "start", "step"]
+__all__ = ["addresses", "instant", "start", "step"]
 
 _CALLER_SAVED = ("r0", "r1", "r2", "r3", "r12", "lr")
 _NOTHING = frozenset(
@@ -59,14 +60,22 @@ def start(_: Code) -> State:
     return {"sp": Value(Known.STACK), "lr": Value(Known.RETURN)}
 
 
-def argument(state: State, word: int, words: int) -> tuple[Value | None, ...]:
-    """The argument of so many words that begins with the given one, if none is wider before it."""
-    if words == 2:
-        word += word & 1  # begins with an even register
+def instant(state: State, pointers: int, words: int) -> tuple[Value | None, ...]:
+    """The 64-bit argument behind so many pointers and 32-bit words: it begins with an even register."""
+    low = pointers + words + (pointers + words & 1)
     return tuple(
         state.get(f"r{index}") if index < 4 else above_stack_pointer(state, 4 * (index - 4))
-        for index in range(word, word + words)
+        for index in (low, low + 1)
     )
+
+
+def addresses(state: State) -> Mapping[str, int]:
+    """By register, the code that it may point at."""
+    return {
+        key: value.number & ~1
+        for key, value in state.items()
+        if isinstance(key, str) and value.kind is Known.CONSTANT and value.number & 1
+    }
 
 
 def step(instruction: Instruction, state: State, code: Code) -> Flow:

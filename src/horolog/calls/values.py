@@ -38,6 +38,9 @@ class Known(Enum):
     ENTRY = "entry"  # a word that was read from there
     RETURN = "return"  # the address that the function returns to, in register `number`
     BEFORE = "before"  # what register `number` held at the function's entry
+    STACK_HIGH = "stack high"  # of AVR, whose registers are bytes: the upper one of STACK
+    NEAR_HIGH = "near high"  # and of NEAR
+    UNKNOWN = "unknown"  # nothing, but that it was written
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,7 @@ class Flow:
     inline: bool = False  # its jump leads into code that comes back by another register
     stops: bool = False  # nowhere
     leaves: bool = False  # beside what else it may do, it may return
+    pushes: int = 0  # bytes that a call itself puts on the stack
 
     @property
     def returns(self) -> bool:
@@ -106,8 +110,8 @@ def add(one: Value | None, other: Value | None) -> Value | None:
     return None
 
 
-def put(state: State, register: str, value: Value | None) -> None:
-    """`register` now has `value`."""
+def put(state: State, register: str | int, value: Value | None) -> None:
+    """`register`, or the place of the stack, now has `value`."""
     if value is None:
         state.pop(register, None)
     else:
