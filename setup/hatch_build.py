@@ -26,6 +26,7 @@ FOLDERS = (
     "rtl",
     "schema",
     "setup/packages.toml",
+    "simavr",
     "systems",
     "watch",
 )

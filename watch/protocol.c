@@ -30,6 +30,7 @@ static void add_site(struct watch *watch, uint64_t address, enum watch_event eve
 static bool read_times(struct watch *watch, const char *line)
 {
     return watch_is_line(line, "ns_per_instruction", &watch->ns_per_step, 1) ||
+           (watch_is_line(line, "steps_hz", &watch->steps_hz, 1) && watch->steps_hz > 0) ||
            watch_is_line(line, "end_ns", &watch->end_ns, 1) ||
            watch_is_line(line, "late_ns", &watch->late_ns, 1) ||
            watch_is_line(line, "limit_ns", &watch->limit_ns, 1) ||
@@ -343,7 +344,7 @@ const char *watch_too_long(const struct watch *watch)
     if (__atomic_load_n(&watch->open, __ATOMIC_ACQUIRE)) {
         return watch_now_ns(watch) > watch->limit_ns ? "busy" : NULL;
     }
-    return watch->total * watch->ns_per_step > watch->start_ns ? "silent" : NULL;
+    return watch_ns(watch, watch->total) > watch->start_ns ? "silent" : NULL;
 }
 
 /* What the job that runs has executed and was not charged yet. */

@@ -13,6 +13,7 @@
  * file, one item a line:
  *
  *   ns_per_instruction N      virtual time of one step
+ *   steps_hz N                instead, where that is no whole number: so many steps are a second
  *   end_ns N                  relative to the window's start: the first idle step from here on ends the run, if
  *                             each releaser has served its instants
  *   late_ns N                 from here on it does so in any case
@@ -155,7 +156,8 @@ struct watch {
     bool over; /* the results are written, or could not be: */
     bool unwritten;
     uint64_t opened_at, end_ns;
-    uint64_t ns_per_step, late_ns, limit_ns, start_ns, open_nth;
+    uint64_t ns_per_step, steps_hz; /* one of them is 0 */
+    uint64_t late_ns, limit_ns, start_ns, open_nth;
     char out_path[WATCH_PATH_BYTES];
     FILE *trace;
 
@@ -230,10 +232,32 @@ const char *watch_too_long(const struct watch *watch);
 /* Writes the results: the watch is over. */
 void watch_finish(struct watch *watch, const char *status);
 
+/* How long so many steps last, in nanoseconds, rounded down; exact, as long as it goes on. */
+static inline uint64_t watch_ns(const struct watch *watch, uint64_t steps)
+{
+    const uint64_t second = 1000000000, hz = watch->steps_hz;
+
+    if (hz == 0) {
+        return steps * watch->ns_per_step;
+    }
+    return steps / hz * second + steps % hz * second / hz;
+}
+
+/* The fewest steps that last so long: from there on watch_ns() is `ns` at least. */
+static inline uint64_t watch_steps(const struct watch *watch, uint64_t ns)
+{
+    const uint64_t second = 1000000000, hz = watch->steps_hz;
+
+    if (hz == 0) {
+        return ns / watch->ns_per_step + (ns % watch->ns_per_step != 0 ? 1 : 0);
+    }
+    return ns / second * hz + (ns % second * hz + second - 1) / second;
+}
+
 /* Nanoseconds since the window opened. */
 static inline uint64_t watch_now_ns(const struct watch *watch)
 {
-    return (watch->total - watch->opened_at) * watch->ns_per_step;
+    return watch_ns(watch, watch->total - watch->opened_at);
 }
 
 /* Whether the window is over, now that the system is idle. */

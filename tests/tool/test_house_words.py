@@ -24,6 +24,7 @@ C_FOLDERS = (
     "plugin",
     "ports",
     "rtl/sim",
+    "simavr",
     "src",  # the templates, which reach users as generated C
     "systems",
     "watch",

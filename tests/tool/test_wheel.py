@@ -84,6 +84,7 @@ def test_the_wheel_holds_all_that_the_tool_reads(wheel: Path) -> None:
         "plugin",
         "ports",
         "rtl",
+        "simavr",
         "systems",
         "watch",
     ]
@@ -92,7 +93,8 @@ def test_the_wheel_holds_all_that_the_tool_reads(wheel: Path) -> None:
     assert {name for name in names if name.startswith(DATA)} == expected
     assert {name.removeprefix("src/") for name in tracked("src/horolog")} <= names
     assert any(name.endswith(".j2") for name in names), "no templates"
-    assert any(name.endswith("licenses/LICENSES/GPL-2.0-or-later.txt") for name in names)
+    for licence in ("GPL-2.0-or-later", "GPL-3.0-or-later"):
+        assert any(name.endswith(f"licenses/LICENSES/{licence}.txt") for name in names)
 
 
 def test_the_wheel_is_without_experiments(wheel: Path) -> None:

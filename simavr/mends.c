@@ -1,0 +1,122 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "mends.h"
+
+#include "machine.h"
+#include "watch/lines.h"
+
+#include <simavr/avr_extint.h>
+#include <simavr/avr_ioport.h>
+#include <simavr/avr_timer.h>
+#include <string.h>
+
+/* How libsimavr handles writes to a register, if it does; this file is called before. */
+struct mended {
+    avr_io_write_t write;
+    void *param;
+};
+
+static avr_int_vector_t **vectors; /* those whose flags and enables are mended */
+static size_t vector_count;
+static struct mended mended[MAX_IOs];
+
+static void add_vector(avr_int_vector_t *vector)
+{
+    if (vector->vector != 0 && vector->raised.reg != 0 && vector->enable.reg != 0) {
+        *WATCH_ADD(avr_int_vector_t *, vectors, vector_count) = vector;
+    }
+}
+
+static void write_on(avr_t *avr, avr_io_addr_t address, uint8_t value)
+{
+    const struct mended *one = &mended[AVR_DATA_TO_IO(address)];
+
+    if (one->write != NULL) {
+        one->write(avr, address, value, one->param);
+    } else {
+        avr_core_watch_write(avr, address, value);
+    }
+}
+
+static bool is_set(avr_regbit_t bit, uint8_t value)
+{
+    return ((unsigned)value >> bit.bit & bit.mask) != 0;
+}
+
+static void write_flags(avr_t *avr, avr_io_addr_t address, uint8_t value, void *param)
+{
+    (void)param;
+    for (size_t i = 0; i < vector_count; i++) {
+        if (vectors[i]->raised.reg == address && is_set(vectors[i]->raised, value)) {
+            avr_clear_interrupt(avr, vectors[i]);
+        }
+    }
+    machine_drop_stale(avr);
+}
+
+static void write_enables(avr_t *avr, avr_io_addr_t address, uint8_t value, void *param)
+{
+    (void)param;
+    write_on(avr, address, value);
+    for (size_t i = 0; i < vector_count; i++) {
+        if (vectors[i]->enable.reg == address && is_set(vectors[i]->enable, value) &&
+            avr_regbit_get(avr, vectors[i]->raised)) {
+            avr_raise_interrupt(avr, vectors[i]);
+        }
+    }
+}
+
+static void write_compare(avr_t *avr, avr_io_addr_t address, uint8_t value, void *param)
+{
+    const bool is_out =
+        (machine_word(avr, avr->pc) & 0xf800) == 0xb800; /* or a store: two cycles */
+    const uint64_t begun = avr->cycle, ends = begun + (is_out ? 1 : 2);
+
+    (void)param;
+    machine_run_events(avr, ends); /* those that libsimavr would forget when it computes anew */
+    avr->cycle = ends + 1;
+    write_on(avr, address, value);
+    avr->cycle = begun;
+}
+
+static void mend(avr_t *avr, avr_io_addr_t address, avr_io_write_t write)
+{
+    const avr_io_addr_t io = AVR_DATA_TO_IO(address);
+
+    if (avr->io[io].w.c != write) {
+        mended[io] = (struct mended){avr->io[io].w.c, avr->io[io].w.param};
+        avr->io[io].w.c = write;
+        avr->io[io].w.param = NULL;
+    }
+}
+
+static void mend_timer(avr_t *avr, avr_timer_t *timer)
+{
+    add_vector(&timer->overflow);
+    add_vector(&timer->icr);
+    for (size_t i = 0; i < AVR_TIMER_COMP_COUNT; i++) {
+        add_vector(&timer->comp[i].interrupt);
+        if (timer->comp[i].r_ocr != 0) {
+            mend(avr, timer->comp[i].r_ocr, write_compare);
+        }
+    }
+}
+
+void mend_registers(avr_t *avr)
+{
+    for (avr_io_t *io = avr->io_port; io != NULL; io = io->next) {
+        if (strcmp(io->kind, "timer") == 0) {
+            mend_timer(avr, (avr_timer_t *)io);
+        } else if (strcmp(io->kind, "port") == 0) {
+            add_vector(&((avr_ioport_t *)io)->pcint);
+        } else if (strcmp(io->kind, "extint") == 0) {
+            for (size_t i = 0; i < EXTINT_COUNT; i++) {
+                add_vector(&((avr_extint_t *)io)->eint[i].vector);
+            }
+        }
+    }
+    for (size_t i = 0; i < vector_count; i++) {
+        mend(avr, vectors[i]->raised.reg, write_flags);
+        mend(avr, vectors[i]->enable.reg, write_enables);
+    }
+}
