@@ -16,7 +16,7 @@ struct mended {
     void *param;
 };
 
-static avr_int_vector_t **vectors; /* those whose flags and enables are mended */
+static avr_int_vector_t **vectors; /* flags and enables of these are mended */
 static size_t vector_count;
 static struct mended mended[MAX_IOs];
 
