@@ -17,6 +17,7 @@
  *         HRLI_IF_FIRED(hrlp_cmsdk_dualtimer, 0u, ...))
  */
 #define HRLI_HANDLER(name, ...)                                                                    \
+    HRLP_CPU_ENTRY(name)                                                                           \
     void name(void);                                                                               \
     void name(void)                                                                                \
     {                                                                                              \

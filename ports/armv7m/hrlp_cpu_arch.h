@@ -59,7 +59,7 @@ static inline bool hrlp_cpu_in_interrupt(void)
     return exception != 0;
 }
 
-static inline unsigned hrlp_cpu_highest_bit(unsigned bits)
+static inline unsigned hrlp_cpu_highest_bit(uint32_t bits)
 {
     return 31u - (unsigned)__builtin_clz(bits);
 }

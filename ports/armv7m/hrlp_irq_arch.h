@@ -13,6 +13,7 @@
 #define HRLP_IRQ_LINES 32
 #define HRLP_IRQ_HIGHEST HRL_INTERRUPT_HIGHEST
 #define HRLP_IRQ_NESTS true
+#define HRLP_IRQ_ORDERS true
 #define HRLP_IRQ_CAN_RAISE true
 
 #if HRL_BASIC_TASKS /* as tasks of every priority call the kernel: PRIMASK masks all of them */

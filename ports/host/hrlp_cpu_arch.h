@@ -38,7 +38,7 @@ static inline bool hrlp_cpu_in_interrupt(void)
     return hrlp_host_in_handler();
 }
 
-static inline unsigned hrlp_cpu_highest_bit(unsigned bits)
+static inline unsigned hrlp_cpu_highest_bit(uint32_t bits)
 {
     hrlp_host_port_call();
     return 31u - (unsigned)__builtin_clz(bits);

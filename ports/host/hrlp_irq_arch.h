@@ -9,6 +9,7 @@
 #define HRLP_IRQ_LINES HRLP_HOST_LINES
 #define HRLP_IRQ_HIGHEST HRL_INTERRUPT_HIGHEST
 #define HRLP_IRQ_NESTS true
+#define HRLP_IRQ_ORDERS true
 #define HRLP_IRQ_CAN_RAISE true
 
 static inline hrlp_irq_state hrlp_irq_lock(void)

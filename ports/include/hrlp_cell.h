@@ -149,9 +149,11 @@ struct hrlp_cell {
 /*
  * A cell may interrupt this many counts before the instant it was given (the phase of its prescaler
  * against the clock's, and the clock's own read-out); the kernel serves instants this near at once,
- * so that a release may be early by as much.
+ * so that a release may be early by as much. A clock's header that knows better says so.
  */
+#ifndef HRLP_CELL_EARLY_COUNTS
 #define HRLP_CELL_EARLY_COUNTS 2u
+#endif
 
 /*
  * How far ahead the first instant of start_periodic is to lie of one cell that is started while the

@@ -66,6 +66,12 @@ _Noreturn void hrlp_cpu_idle(void);
 /* Prints a line for people, as far as the board can. Context: any, also after a fault. */
 void hrlp_cpu_print(const char *text);
 
+/*
+ * Where constants take RAM, as data are not read from flash, a port keeps the kernel's texts there: HRLP_TEXT("...")
+ * within a function is a pointer for hrlp_cpu_print_text only. Ports without it get hrlp_no_text.h.
+ */
+static inline void hrlp_cpu_print_text(const char *text);
+
 /* Ends the program after a fault or failed assertion; status 0 means success. Context: any. */
 _Noreturn void hrlp_cpu_halt(int status);
 
@@ -73,7 +79,7 @@ _Noreturn void hrlp_cpu_halt(int status);
  * The number of the highest set bit, 0..31. `bits` is not 0. The port defines HRLP_CPU_SEARCHES_BITS:
  * whether that takes so many instructions that the kernel avoids it. Context: any.
  */
-static inline unsigned hrlp_cpu_highest_bit(unsigned bits);
+static inline unsigned hrlp_cpu_highest_bit(uint32_t bits);
 
 /*
  * The port defines HRLP_CPU_LINKS: whether these exist. What is between a linked load of a word and a
@@ -138,6 +144,18 @@ static inline void *hrlp_cpu_saved(void *interrupted);
 
 #ifndef HRLP_CPU_SWITCHES_AT_END /* most ports have none of this */
 #include "hrlp_no_end.h"
+#endif
+
+#ifndef HRLP_TEXT
+#include "hrlp_no_text.h"
+#endif
+
+/*
+ * HRLP_CPU_ENTRY(handler), at file scope without a semicolon, beside the definition of a handler: what the port
+ * needs to enter it. Most ports need nothing, as the hardware calls handlers, or one entry serves all.
+ */
+#ifndef HRLP_CPU_ENTRY
+#define HRLP_CPU_ENTRY(handler)
 #endif
 
 #endif

@@ -38,7 +38,8 @@ static inline bool hrlp_irq_is_masked(void);
  * The port defines HRLP_IRQ_LINES: the controller's lines are numbered from 0 to below it. Negative
  * numbers are the processor's own. HRLP_IRQ_HIGHEST is the most urgent priority that a line can
  * have: HRL_INTERRUPT_HIGHEST, or HRL_INTERRUPT_KERNEL where the lock masks everything.
- * HRLP_IRQ_NESTS says whether a more urgent line interrupts a handler, HRLP_IRQ_CAN_RAISE whether
+ * HRLP_IRQ_NESTS says whether a more urgent line interrupts a handler, HRLP_IRQ_ORDERS whether of two that
+ * are pending the more urgent one comes first, else that with the lower number; HRLP_IRQ_CAN_RAISE whether
  * software can raise these lines.
  */
 
@@ -57,7 +58,7 @@ static inline bool hrlp_irq_is_masked(void);
 
 /*
  * Lets `line` through at `priority`, from 1 to HRLP_IRQ_HIGHEST (hrl/interrupt.h), or
- * HRLP_IRQ_OF_DISPATCH. Pending ones come in the order of their priorities; with HRLP_IRQ_NESTS a
+ * HRLP_IRQ_OF_DISPATCH. Pending ones come in the order of HRLP_IRQ_ORDERS; with HRLP_IRQ_NESTS a
  * more urgent one also interrupts a handler, and one above the kernel's the lock. Context: any.
  */
 static inline void hrlp_irq_enable_at(int line, unsigned priority);

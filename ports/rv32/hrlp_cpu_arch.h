@@ -34,7 +34,7 @@ static inline bool hrlp_cpu_differ(uint32_t a, uint32_t b, uint32_t *bits)
  * By halving: RV32IMAC has no instruction for it, and the compiler's library would be charged to
  * bodies (docs/adr/0009-overhead.md).
  */
-static inline unsigned hrlp_cpu_highest_bit(unsigned bits)
+static inline unsigned hrlp_cpu_highest_bit(uint32_t bits)
 {
     unsigned number = (unsigned)(bits > 0xFFFFu) << 4;
     unsigned step;

@@ -12,6 +12,7 @@
  */
 #define HRLP_IRQ_LINES HRLP_RV32_DISPATCH_SOURCE
 #define HRLP_IRQ_NESTS true
+#define HRLP_IRQ_ORDERS true
 #define HRLP_IRQ_CAN_RAISE true
 
 /*

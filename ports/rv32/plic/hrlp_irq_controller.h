@@ -11,6 +11,7 @@
  */
 #define HRLP_IRQ_LINES 96 /* of QEMU's virt machine; 0 does not exist */
 #define HRLP_IRQ_NESTS false
+#define HRLP_IRQ_ORDERS true
 #define HRLP_IRQ_CAN_RAISE false
 #define HRLP_RV32_PLIC_PRIORITY ((volatile uint32_t *)0x0C000000u)
 #define HRLP_RV32_PLIC_ENABLE ((volatile uint32_t *)0x0C002000u)

@@ -60,7 +60,7 @@ def board_cells(board: dict[str, Any]) -> str:
     headers = {f"{_driver(cell['device'])}.h" for cell in cells}
     if "handler" in clock:
         headers.add(f"{_driver(clock['device'])}.h")
-    headers |= {"conform.h", "hrlp_clock.h", "hrlp_irq.h", "hrlp_upcalls.h"}
+    headers |= {"conform.h", "hrlp_clock.h", "hrlp_cpu.h", "hrlp_irq.h", "hrlp_upcalls.h"}
     text = _HEAD + "".join(f'#include "{header}"\n' for header in sorted(headers))
     rows = ""
     for index, cell in enumerate(cells):
@@ -113,7 +113,7 @@ def _handlers(clock: dict[str, Any], cells: list[dict[str, Any]]) -> str:
     for name in filter(None, names):
         mine = [(index, cell) for index, cell in enumerate(cells) if cell["handler"] == name]
         with_clock = clock.get("handler") == name
-        text += f"\nvoid {name}(void);\nvoid {name}(void)\n{{\n"
+        text += f"\nHRLP_CPU_ENTRY({name})\nvoid {name}(void);\nvoid {name}(void)\n{{\n"
         if with_clock:
             text += (
                 "    if (hrlp_clock_wrap_pending()) {\n"

@@ -49,7 +49,7 @@ static void check_far(struct conform_cell *cell)
 /* Nearer and nearer, down to what passes while it is armed; then in the past. */
 static void check_near(struct conform_cell *cell)
 {
-    static const uint32_t ago[] = {1, 100, 10000, 1u << 24, 1u << 30};
+    static const uint32_t ago[] = {1, 100, 10000, (uint32_t)1 << 24, (uint32_t)1 << 30};
     bool all_came = true, once = true;
 
     for (uint32_t ahead = NEAR; ahead-- > 0;) {
@@ -104,7 +104,7 @@ static void check_replaced(struct conform_cell *cell)
 
 static void check_disarmed(struct conform_cell *cell)
 {
-    uint32_t longest = cell->width > 31 ? 0x7FFFFFFFu : (1u << cell->width) - 1u;
+    uint32_t longest = cell->width > 31 ? 0x7FFFFFFFu : ((uint32_t)1 << cell->width) - 1u;
 
     conform_cell_arm(cell, hrlp_clock_read() + FAR / 2);
     conform_cell_disarm(cell);
@@ -151,7 +151,7 @@ static struct {
 
 static hrl_stamp stepped_at(unsigned k)
 {
-    return stepped.first + k * STEPPED + (k * 2 * 21846 >> 16); /* 2/3: a core may not divide */
+    return stepped.first + (hrl_stamp)k * STEPPED + ((uint32_t)k * 2u * 21846u >> 16); /* 2/3: a core may not divide */
 }
 
 static void stretch(unsigned interval)

@@ -11,7 +11,7 @@ void conform_test_bits(void)
     bool single = true, all_below = true;
 
     for (unsigned bit = 0; bit < 32; bit++) {
-        single = single && hrlp_cpu_highest_bit(1u << bit) == bit;
+        single = single && hrlp_cpu_highest_bit((uint32_t)1 << bit) == bit;
         all_below = all_below && hrlp_cpu_highest_bit(0xFFFFFFFFu >> (31u - bit)) == bit;
     }
     conform_check("highest bit", "of one bit", single);

@@ -60,14 +60,14 @@ static void print_number(unsigned number)
     hrlp_cpu_print(digit);
 }
 
-void conform_check(const char *subject, const char *what, bool holds)
+void conform_note(const char *subject, const char *what, bool holds)
 {
     passed += holds;
     failed += !holds;
     hrlp_cpu_print(holds ? "PASS " : "FAIL ");
     hrlp_cpu_print(subject);
     hrlp_cpu_print(": ");
-    hrlp_cpu_print(what);
+    hrlp_cpu_print_text(what);
     hrlp_cpu_print("\n");
 }
 

@@ -4,6 +4,7 @@
 #define CONFORM_H
 
 #include "hrlp_cell.h"
+#include "hrlp_cpu.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -20,8 +21,9 @@
 
 enum { CONFORM_IDLE, CONFORM_CONDUCTOR, CONFORM_FIRST, CONFORM_SECOND, CONFORM_THREADS };
 
-/* Counts the check; prints its line. Context: a thread. */
-void conform_check(const char *subject, const char *what, bool holds);
+/* Counts the check; prints its line. `what` is a literal. Context: a thread. */
+#define conform_check(subject, what, holds) conform_note(subject, HRLP_TEXT(what), holds)
+void conform_note(const char *subject, const char *what, bool holds);
 
 /* Gives the processor to `thread`, at the next dispatch; from a thread, at once. Context: any. */
 void conform_switch_to(unsigned thread);
@@ -51,7 +53,7 @@ void conform_check_registers(const char *subject, void (*arm)(hrl_stamp due), bo
 void conform_in_line(void (*function)(void));
 
 /* The stack of `thread` is [conform_stack(thread), + CONFORM_STACK_BYTES). */
-enum { CONFORM_STACK_BYTES = 2048 };
+enum { CONFORM_STACK_BYTES = sizeof(void *) == 2 ? 256 : 2048 };
 void *conform_stack(unsigned thread);
 
 /* What the port saved of `thread`, its stack pointer; and what it returned for a new one. */

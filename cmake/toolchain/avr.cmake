@@ -1,0 +1,17 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+#
+# 8-bit AVR with GNU's compiler and avr-libc; HRL_CPU is board.toml's `cpu`, as the compiler names it.
+
+set(CMAKE_SYSTEM_NAME Generic)
+set(CMAKE_SYSTEM_PROCESSOR avr)
+set(CMAKE_C_COMPILER avr-gcc)
+set(CMAKE_CXX_COMPILER avr-g++)
+set(CMAKE_ASM_COMPILER avr-gcc)
+set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES HRL_CPU)
+set(HRL_MACHINE_FLAGS "-mmcu=${HRL_CPU}")
+set(CMAKE_C_FLAGS_INIT "${HRL_MACHINE_FLAGS}")
+set(CMAKE_CXX_FLAGS_INIT "${HRL_MACHINE_FLAGS}")
+set(CMAKE_ASM_FLAGS_INIT "${HRL_MACHINE_FLAGS}")
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-nostartfiles -Wl,--gc-sections")

@@ -1,0 +1,61 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hrlp_cpu.h"
+#include "hrlp_irq.h"
+#include <hrl/hooks.h>
+#include <stdint.h>
+
+/*
+ * Threads run on their own stacks, handlers and the dispatch on the main stack. switch.S says what a thread that
+ * does not run has on its stack.
+ */
+enum { SAVED_BYTES = 18, R2 = 17, R4 = 15 }; /* the registers in the order of their addresses: r29 first */
+
+volatile uint8_t hrlp_avr_owes_switch;
+uint8_t hrlp_avr_started;
+
+const uint8_t hrlp_avr_highest[16] = {0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3};
+
+/* switch.S */
+void hrlp_avr_begin(void);
+
+/* Bytes of addresses are pushed the low one first; a push stores, then counts down. */
+void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), void *argument)
+{
+    uint8_t *top = (uint8_t *)stack + bytes - 1;
+    uint8_t *saved = top - 2 - SAVED_BYTES;
+    uintptr_t begin = (uintptr_t)hrlp_avr_begin;
+
+    top[0] = (uint8_t)begin;
+    top[-1] = (uint8_t)(begin >> 8);
+    saved[1 + R2] = (uint8_t)(uintptr_t)argument;
+    saved[R2] = (uint8_t)((uintptr_t)argument >> 8);
+    saved[1 + R4] = (uint8_t)(uintptr_t)entry;
+    saved[R4] = (uint8_t)((uintptr_t)entry >> 8);
+    return saved;
+}
+
+/* In an object of its own (idle.S): what runs there is not kernel overhead. */
+_Noreturn void hrlp_idle_loop(void);
+
+/* NULL unless the application defines it. */
+__attribute__((weak)) void hrl_idle_hook(void);
+
+static __attribute__((used)) _Noreturn void idle(void)
+{
+    hrlp_irq_unmask();
+    while (hrl_idle_hook != NULL) {
+        hrl_idle_hook();
+    }
+    hrlp_idle_loop();
+}
+
+_Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes)
+{
+    uint8_t *top = (uint8_t *)stack + bytes - 1;
+
+    hrlp_avr_started = 1;
+    SP = (uint16_t)(uintptr_t)top;
+    __asm__ volatile("%~jmp %x0" : : "p"(idle) : "memory");
+    __builtin_unreachable();
+}

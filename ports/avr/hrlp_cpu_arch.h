@@ -1,0 +1,137 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_CPU_ARCH_H
+#define HRLP_CPU_ARCH_H
+
+#include <avr/io.h>
+#include <avr/pgmspace.h>
+#include <stdint.h>
+
+#define HRLP_CPU_GIVEN_STACKS true
+
+/*
+ * AVR has no interrupt that software can pend. A switch that has to wait is a byte, which the end of each
+ * handler (HRLP_CPU_ENTRY) and the end of the lock (hrlp_irq_unmask) look at.
+ */
+extern volatile uint8_t hrlp_avr_owes_switch;
+
+/*
+ * switch.S. Like an interrupt that switches, at the place of the call: keeps all registers; interrupts are
+ * enabled when the thread goes on. Context: a thread, interrupts masked.
+ */
+void hrlp_avr_give_way(void);
+
+/* switch.S: the dispatch of hrli_cpu_yield. Returns with interrupts masked. Context: a thread. */
+void hrlp_avr_yield(void);
+
+/* Whether what calls this may be interrupted. */
+static inline bool hrlp_avr_is_open(void)
+{
+    return (SREG & 1u << SREG_I) != 0;
+}
+
+/* hrlp_avr_give_way for a compiler that need not save anything around it. */
+static inline __attribute__((always_inline)) void hrlp_avr_switch_here(void)
+{
+    __asm__ volatile("%~call hrlp_avr_give_way" : : : "memory");
+}
+
+static inline void hrlp_cpu_request_switch(void)
+{
+    if (hrlp_avr_is_open()) {
+        __asm__ volatile("cli" : : : "memory");
+        hrlp_avr_switch_here();
+    } else {
+        hrlp_avr_owes_switch = 1;
+    }
+}
+
+/* Handlers run with interrupts masked. */
+static inline void hrlp_cpu_request_switch_at_end(void)
+{
+    hrlp_avr_owes_switch = 1;
+}
+
+static inline void hrlp_cpu_yield(void)
+{
+    hrlp_avr_yield();
+    __asm__ volatile("sei" : : : "memory");
+}
+
+/* Handlers run on the main stack, which lies above all others; so does main, but only before the start. */
+extern uint8_t hrl_link_main_stack_low[];
+extern uint8_t hrlp_avr_started;
+
+static inline bool hrlp_cpu_in_interrupt(void)
+{
+    return SP >= (uint16_t)(uintptr_t)hrl_link_main_stack_low && hrlp_avr_started;
+}
+
+static inline bool hrlp_cpu_is_negative(uint32_t a, uint32_t b)
+{
+    return (int32_t)(a - b) < 0; /* the compiler branches on the sign */
+}
+
+static inline bool hrlp_cpu_differ(uint32_t a, uint32_t b, uint32_t *bits)
+{
+    *bits = a ^ b;
+    return *bits != 0;
+}
+
+/* The four highest of eight bits in two steps; cpu.c. */
+extern const uint8_t hrlp_avr_highest[16];
+
+/* By bytes and by halves of a byte: shifts by more than one are loops here. */
+static inline unsigned hrlp_avr_highest_of_byte(uint8_t bits)
+{
+    return bits > 15u ? 4u + hrlp_avr_highest[bits >> 4] : hrlp_avr_highest[bits];
+}
+
+static inline unsigned hrlp_cpu_highest_bit(uint32_t bits)
+{
+    if (bits > 0xFFFFu) {
+        uint16_t high = (uint16_t)(bits >> 16);
+
+        return high > 0xFFu ? 24u + hrlp_avr_highest_of_byte((uint8_t)(high >> 8))
+                            : 16u + hrlp_avr_highest_of_byte((uint8_t)high);
+    }
+    return (uint16_t)bits > 0xFFu ? 8u + hrlp_avr_highest_of_byte((uint8_t)(bits >> 8))
+                                  : hrlp_avr_highest_of_byte((uint8_t)bits);
+}
+
+/*
+ * A handler has an entry of its own, <handler>_entry, which is in the vector table: it saves what the handler may
+ * change, lends it the main stack, and switches at the end if a switch is owed. The kernel defines it where it
+ * defines the handler. Two bytes of the return address and fifteen of registers are on the thread's stack
+ * then, and twenty more while the thread is switched off.
+ */
+#define HRLP_CPU_ENTRY(handler)                                                                    \
+    void handler##_entry(void);                                                                    \
+    __attribute__((naked, used)) void handler##_entry(void)                                        \
+    {                                                                                              \
+        __asm__ volatile("push r0\n\tin r0, __SREG__\n\tpush r0\n\tpush r1\n\tclr r1\n\t"          \
+                         "push r18\n\tpush r19\n\tpush r20\n\tpush r21\n\tpush r22\n\t"            \
+                         "push r23\n\tpush r24\n\tpush r25\n\tpush r26\n\tpush r27\n\t"            \
+                         "push r30\n\tpush r31\n\t"                                                \
+                         "in r30, __SP_L__\n\tin r31, __SP_H__\n\t"                                \
+                         "ldi r24, lo8(hrl_link_main_stack_top - 1)\n\t"                           \
+                         "ldi r25, hi8(hrl_link_main_stack_top - 1)\n\t"                           \
+                         "out __SP_H__, r25\n\tout __SP_L__, r24\n\t"                              \
+                         "push r31\n\tpush r30\n\t"                                                \
+                         "call " #handler "\n\t"                                                 \
+                         "jmp hrlp_avr_leave");                                                  \
+    }
+
+/* Constants are copied to RAM at start, but these. console.c. */
+#define HRLP_TEXT(literal) PSTR(literal)
+void hrlp_avr_print_flash(const char *text);
+
+static inline void hrlp_cpu_print_text(const char *text)
+{
+    hrlp_avr_print_flash(text);
+}
+
+#include "hrlp_no_leave.h"
+#include "hrlp_no_links.h"
+
+#endif

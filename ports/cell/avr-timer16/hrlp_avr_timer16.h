@@ -1,0 +1,152 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_AVR_TIMER16_H
+#define HRLP_AVR_TIMER16_H
+
+#include "avr_timer16.h"
+#include "hrlp_cell_arming.h"
+#include "hrlp_clock.h"
+
+/*
+ * A compare channel of a 16-bit timer as a cell: channels 0 to 2 are A to C of timer 1, 4 to 6 those of timer 3.
+ * Channel 3 is the clock, for its acknowledge only.
+ *
+ * The flag rises when the timer goes on from the number that it is compared with, so this is one less than the instant.
+ * Entering the handler clears the flag. Periods are added by software, to the instant before, so that they do
+ * not drift and no timer has to be set.
+ */
+enum { HRLP_AVR_TIMER16_CHANNELS = 7, HRLP_AVR_TIMER16_CLOCK = 3 };
+
+/* Of periodic cells, counts; 0: the cell interrupts once. 65,536 is 0, and is not offered. */
+extern uint16_t hrlp_avr_timer16_periods[HRLP_AVR_TIMER16_CHANNELS];
+
+#ifdef TIFR1 /* timers with registers of their own: the ATmega328P and most newer ones */
+#define HRLP_AVR_TIMER16_MASK(channel) TIMSK1
+#define HRLP_AVR_TIMER16_FLAG(channel) TIFR1
+#define HRLP_AVR_TIMER16_BIT(channel) (1u << (OCIE1A + (channel)))
+#else /* the ATmega128: A and B of timer 1 in the old registers, all others in the extended ones */
+#define HRLP_AVR_TIMER16_IS_OLD(channel) ((channel) < 2u)
+#define HRLP_AVR_TIMER16_MASK(channel) (*(HRLP_AVR_TIMER16_IS_OLD(channel) ? &TIMSK : &ETIMSK))
+#define HRLP_AVR_TIMER16_FLAG(channel) (*(HRLP_AVR_TIMER16_IS_OLD(channel) ? &TIFR : &ETIFR))
+#define HRLP_AVR_TIMER16_BIT(channel)                                                              \
+    ((channel) == 0u   ? 1u << OCIE1A                                                              \
+     : (channel) == 1u ? 1u << OCIE1B                                                              \
+     : (channel) == 2u ? 1u << OCIE1C                                                              \
+     : (channel) == 4u ? 1u << OCIE3A                                                              \
+     : (channel) == 5u ? 1u << OCIE3B                                                              \
+                       : 1u << OCIE3C)
+#endif
+
+static inline __attribute__((always_inline)) volatile uint16_t *
+hrlp_avr_timer16_compare(unsigned channel)
+{
+#ifdef OCR3A
+    if (channel >= 4u) {
+        return channel == 4u ? &OCR3A : channel == 5u ? &OCR3B : &OCR3C;
+    }
+#endif
+#ifdef OCR1C
+    if (channel == 2u) {
+        return &OCR1C;
+    }
+#endif
+    return channel == 0u ? &OCR1A : &OCR1B;
+}
+
+/* How far timer 3 is behind timer 1: they start a store one after the other, of two cycles. */
+static inline __attribute__((always_inline)) uint16_t hrlp_avr_timer16_behind(unsigned channel)
+{
+    return channel >= 4u && HRL_BOARD_CLOCK_PRESCALER == 1 ? 2u : 0u;
+}
+
+static inline __attribute__((always_inline)) void hrlp_avr_timer16_allow(unsigned channel)
+{
+    HRLP_AVR_TIMER16_MASK(channel) |= (uint8_t)HRLP_AVR_TIMER16_BIT(channel);
+}
+
+static inline __attribute__((always_inline)) void hrlp_avr_timer16_halt(unsigned channel)
+{
+    HRLP_AVR_TIMER16_MASK(channel) &= (uint8_t)~HRLP_AVR_TIMER16_BIT(channel);
+}
+
+/* Forgets what the cell has raised. A flag is cleared by writing 1; the flag's bits are where those of the mask are. */
+static inline __attribute__((always_inline)) void hrlp_avr_timer16_forget(unsigned channel)
+{
+    HRLP_AVR_TIMER16_FLAG(channel) = (uint8_t)HRLP_AVR_TIMER16_BIT(channel);
+}
+
+static inline void hrlp_avr_timer16_prepare(unsigned channel, unsigned priority)
+{
+    (void)channel; /* arming lets it through */
+    (void)priority;
+}
+
+static inline __attribute__((always_inline)) int32_t hrlp_avr_timer16_match(unsigned channel,
+                                                                            hrl_stamp due)
+{
+    hrlp_avr_timer16_periods[channel] = 0;
+    *hrlp_avr_timer16_compare(channel) = (uint16_t)(due - 1u - hrlp_avr_timer16_behind(channel));
+    hrlp_avr_timer16_forget(channel);
+    hrlp_avr_timer16_allow(channel);
+    return hrlp_cell_left(due, 0);
+}
+
+/*
+ * Fires at the next count, if the timer has not stepped between the reading and the store; where a count is shorter
+ * than that, some counts later.
+ */
+static inline __attribute__((always_inline)) void hrlp_avr_timer16_soon(unsigned channel)
+{
+    volatile uint16_t *compare = hrlp_avr_timer16_compare(channel);
+    const uint16_t ahead = HRL_BOARD_CLOCK_PRESCALER == 1 ? 12u : HRL_BOARD_CLOCK_PRESCALER == 8 ? 2u : 0u;
+    uint16_t now;
+
+    do {
+        now = TCNT1;
+        *compare = now + ahead - hrlp_avr_timer16_behind(channel);
+    } while (ahead == 0 && TCNT1 != now);
+}
+
+HRLP_CELL_ARM_MATCH(hrlp_avr_timer16, 1)
+HRLP_CELL_REARM_IS_ARM(hrlp_avr_timer16)
+
+static inline __attribute__((always_inline)) void hrlp_avr_timer16_disarm(unsigned channel)
+{
+    hrlp_avr_timer16_halt(channel);
+}
+
+static inline __attribute__((always_inline)) void hrlp_avr_timer16_acknowledge(unsigned channel)
+{
+    uint16_t period;
+
+    if (channel == HRLP_AVR_TIMER16_CLOCK) {
+        hrlp_avr_timer16.wrapped = 0;
+        return;
+    }
+    period = hrlp_avr_timer16_periods[channel];
+    if (period != 0) {
+        *hrlp_avr_timer16_compare(channel) += period;
+    } else {
+        hrlp_avr_timer16_halt(channel); /* else it would come again after 2^16 counts */
+    }
+}
+
+static inline void hrlp_avr_timer16_start_periodic(unsigned channel, hrl_stamp first,
+                                                   uint32_t period)
+{
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    (void)hrlp_avr_timer16_match(channel, first);
+    hrlp_avr_timer16_periods[channel] = (uint16_t)period;
+    hrlp_irq_unlock(state);
+}
+
+static inline void hrlp_avr_timer16_put_off(unsigned channel, hrl_stamp due)
+{
+    (void)due;
+    (*hrlp_avr_timer16_compare(channel))++;
+}
+
+HRLP_CELL_STRETCH_BY_PUTTING_OFF(hrlp_avr_timer16)
+
+#endif

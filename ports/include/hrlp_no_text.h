@@ -1,0 +1,15 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_NO_TEXT_H
+#define HRLP_NO_TEXT_H
+
+/* hrlp_cpu.h of a processor that reads constants where they are. */
+
+#define HRLP_TEXT(literal) (literal)
+
+static inline void hrlp_cpu_print_text(const char *text)
+{
+    hrlp_cpu_print(text);
+}
+
+#endif
