@@ -21,6 +21,11 @@
 #
 # work.S, the body of tasks with `work = N`, belongs to bodies and to neither.
 
+# By the toolchain file, if its compiler is too old for this option.
+if(NOT HRL_PREFIX_MAP)
+  set(HRL_PREFIX_MAP -ffile-prefix-map)
+endif()
+
 function(hrl_port root prefix)
   set(arch ${root}/ports/${HRL_ARCH})
   set(devices ${HRL_DEVICES})

@@ -15,3 +15,7 @@ set(CMAKE_C_FLAGS_INIT "${HRL_MACHINE_FLAGS}")
 set(CMAKE_CXX_FLAGS_INIT "${HRL_MACHINE_FLAGS}")
 set(CMAKE_ASM_FLAGS_INIT "${HRL_MACHINE_FLAGS}")
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-nostartfiles -Wl,--gc-sections")
+
+# The option by which names of files in an image do not depend on where the sources are; this compiler is older than
+# -ffile-prefix-map.
+set(HRL_PREFIX_MAP -fdebug-prefix-map)

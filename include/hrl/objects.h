@@ -32,11 +32,18 @@ extern "C" {
  */
 #define HRLI_QUEUE_NODE_SPARE_WORDS 3
 
+/* A pointer, or counts; pointers may be shorter than those. */
+#if UINTPTR_MAX < UINT32_MAX
+typedef uint32_t hrli_spare;
+#else
+typedef uintptr_t hrli_spare;
+#endif
+
 struct hrli_queue_node {
     hrl_stamp key; /* beside `next`: a walk loads both at once */
     struct hrli_queue_node *next;
     struct hrli_queue_node *previous;
-    uintptr_t spare[HRLI_QUEUE_NODE_SPARE_WORDS]; /* what else the queue in use keeps in a node */
+    hrli_spare spare[HRLI_QUEUE_NODE_SPARE_WORDS]; /* what else the queue in use keeps in a node */
 };
 
 /* What the ready queue holds (kernel/ready). */

@@ -37,7 +37,7 @@
  */
 #define HRLI_AUTOSTART(name, how, ...)                                                             \
     if (hrl_schedule_table_start_##how(&table_##name __VA_ARGS__) != HRL_OK) {                     \
-        hrl_assert_hook("table_" #name " was started before the kernel", __FILE__, __LINE__);      \
+        HRLP_CPU_STOP("table_" #name " was started before the kernel", __FILE__, __LINE__);        \
     }
 #define HRLI_AUTOSTART_AT(name, start) hrli_table_begin(&table_##name, start);
 

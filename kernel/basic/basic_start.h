@@ -51,8 +51,8 @@ static inline void hrli_basic_clock_wrapped(void)
         HRLI_CHECK(!hrlp_cpu_in_interrupt(), "hrl_start: once, in start-up code");                 \
         (void)hrlp_irq_lock();                                                                     \
         if (!hrlp_guard_start(NULL)) {                                                             \
-            hrl_assert_hook("HRL_GUARD is set, but this processor has no memory protection unit",  \
-                            __FILE__, __LINE__);                                                   \
+            HRLP_CPU_STOP("HRL_GUARD is set, but this processor has no memory protection unit",    \
+                          __FILE__, __LINE__);                                                     \
         }                                                                                          \
         prepare();                                                                                 \
         hrli_basic_clock_start();                                                                  \

@@ -43,25 +43,30 @@ static __attribute__((noinline)) _Noreturn void leave(const struct hrl_basic *ch
     __builtin_longjmp(innermost->place, 1);
 }
 
-static void check_end(const char *reason)
+/* `call`: its name, a literal. */
+#define CHECK_END(call)                                                                            \
+    do {                                                                                           \
+        HRLI_CHECK(may_end(), call ": for basic tasks that may end early");                        \
+        hrli_resource_check_end(innermost->held);                                                  \
+    } while (false)
+
+static inline bool may_end(void)
 {
     const struct hrl_basic *self = hrl_basic_current();
 
-    HRLI_CHECK(self != NULL && self->may_end, reason);
-    hrli_resource_check_end(innermost->held);
-    (void)self, (void)reason; /* in a build without checks */
+    return self != NULL && self->may_end;
 }
 
 void hrl_basic_terminate(void)
 {
-    check_end("hrl_basic_terminate: for basic tasks that may end early");
+    CHECK_END("hrl_basic_terminate");
     leave(NULL);
 }
 
 /* The lock holds until the caller's line has ended its job and begun the other. */
 enum hrl_status hrl_basic_chain(const struct hrl_basic *task)
 {
-    check_end("hrl_basic_chain: for basic tasks that may end early");
+    CHECK_END("hrl_basic_chain");
     (void)hrlp_irq_lock();
     if (task != hrl_basic_current() && hrli_line_is_full(task)) {
         hrli_basic_overrun(task);

@@ -59,7 +59,7 @@ bool hrli_array_heap_insert(struct hrli_array_heap *heap, struct hrli_queue_node
     hrl_stamp key = node->key;
 
     if (index >= heap->capacity) {
-        hrl_assert_hook("the heap has no room for another node", __FILE__, __LINE__);
+        HRLP_CPU_STOP("the heap has no room for another node", __FILE__, __LINE__);
     }
     heap->count = index + 1;
     hrli_arrival_note(&heap->arrivals, node);

@@ -11,7 +11,7 @@ enum {
 
 static inline struct hrli_queue_node *get(const struct hrli_queue_node *node, int which)
 {
-    return (struct hrli_queue_node *)node->spare[which];
+    return (struct hrli_queue_node *)(uintptr_t)node->spare[which];
 }
 
 static inline void set(struct hrli_queue_node *node, int which, struct hrli_queue_node *to)

@@ -49,7 +49,8 @@ static inline void hrli_binary_tree_pop(struct hrli_binary_tree *tree,
                                         struct hrli_queue_node *first)
 {
     struct hrli_queue_node *next = first->next;
-    struct hrli_queue_node *right = (struct hrli_queue_node *)first->spare[HRLI_BINARY_TREE_RIGHT];
+    struct hrli_queue_node *right =
+        (struct hrli_queue_node *)(uintptr_t)first->spare[HRLI_BINARY_TREE_RIGHT];
     uintptr_t parent = first->spare[HRLI_BINARY_TREE_PARENT];
 
     tree->head.next = next;

@@ -66,7 +66,7 @@ static inline void hrli_bucket_remove(struct hrli_bucket *bucket, struct hrli_qu
 {
     struct hrli_queue_node *next = node->next;
 
-    *(struct hrli_queue_node **)node->spare[HRLI_BUCKET_LINK] = next;
+    *(struct hrli_queue_node **)(uintptr_t)node->spare[HRLI_BUCKET_LINK] = next;
     next->spare[HRLI_BUCKET_LINK] = node->spare[HRLI_BUCKET_LINK];
     if (node == bucket->least) {
         hrli_bucket_find_least(bucket);

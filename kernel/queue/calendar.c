@@ -21,12 +21,12 @@ enum {
 /* The next in the chain, or its head. */
 static inline node_t *later(const node_t *node)
 {
-    return (node_t *)node->spare[LATER];
+    return (node_t *)(uintptr_t)node->spare[LATER];
 }
 
 static inline node_t *earlier(const node_t *node)
 {
-    return (node_t *)node->spare[EARLIER];
+    return (node_t *)(uintptr_t)node->spare[EARLIER];
 }
 
 static inline void chain_pair(node_t *node, node_t *next)

@@ -16,15 +16,15 @@ static inline int other(int side)
     return 1 - side;
 }
 
-static inline uintptr_t balance(const node_t *node)
+static inline hrli_spare balance(const node_t *node)
 {
     return node->spare[PLACE] & BITS;
 }
 
 /* The bit that says that the subtree on `side` is taller. */
-static inline uintptr_t taller(int side)
+static inline hrli_spare taller(int side)
 {
-    return (uintptr_t)HRLI_INSTANT_EARLIER_TALLER << side;
+    return (hrli_spare)HRLI_INSTANT_EARLIER_TALLER << side;
 }
 
 static inline int side_of(const node_t *above, const node_t *node)
@@ -50,7 +50,7 @@ static inline __attribute__((always_inline)) node_t *turn_to(node_t *top, int si
     const int across = other(side);
     node_t *above = hrli_instant_above(top);
     node_t *child = hrli_instant_below(top, side);
-    uintptr_t lean = balance(child);
+    hrli_spare lean = balance(child);
     node_t *heir = child;
 
     above->spare[side_of(above, top)] = (uintptr_t)child;
@@ -87,7 +87,7 @@ static node_t *turn(node_t *top, int side)
 /* What is below `above`, which is not balanced, has grown by a level on `side`. */
 static inline void stop_growing(node_t *above, int side)
 {
-    uintptr_t bits = balance(above);
+    hrli_spare bits = balance(above);
 
     if (bits == taller(side)) {
         (void)turn(above, side);
@@ -106,7 +106,7 @@ static inline __attribute__((always_inline)) node_t *grow(node_t *above, const i
     const node_t *node;
 
     do {
-        uintptr_t place = above->spare[PLACE];
+        hrli_spare place = above->spare[PLACE];
 
         if ((place & BITS) != 0) {
             stop_growing(above, side);
@@ -114,7 +114,7 @@ static inline __attribute__((always_inline)) node_t *grow(node_t *above, const i
         }
         above->spare[PLACE] = place | taller(side);
         node = above;
-        above = (node_t *)place;
+        above = (node_t *)(uintptr_t)place;
     } while (above->spare[side] == (uintptr_t)node);
     return above;
 }
@@ -140,7 +140,7 @@ void hrli_instant_tree_insert(node_t *above, int side, node_t *node)
 static void lower(node_t *above, int side)
 {
     for (;;) {
-        uintptr_t place = above->spare[PLACE], bits = place & BITS;
+        hrli_spare place = above->spare[PLACE], bits = place & BITS;
         const node_t *node;
 
         if (bits == 0) {
@@ -149,7 +149,7 @@ static void lower(node_t *above, int side)
         }
         if (bits == taller(side)) {
             node = above;
-            above = (node_t *)(place - bits);
+            above = (node_t *)(uintptr_t)(place - bits);
             ((node_t *)node)->spare[PLACE] = (uintptr_t)above;
         } else if (bits == BITS) {
             return;

@@ -24,12 +24,13 @@
 enum { HRLI_INSTANT_EARLIER, HRLI_INSTANT_LATER, HRLI_INSTANT_PLACE }; /* words of `spare` */
 
 /*
- * Low bits of a place, 0 if both subtrees are as tall; none of them is set in the address of a node.
+ * Bits of a place, 0 if both subtrees are as tall; none of them is set in the address of a node: the lowest, or, where
+ * addresses are of bytes and shorter than the word, some above them.
  */
 enum {
-    HRLI_INSTANT_EARLIER_TALLER = 1,
-    HRLI_INSTANT_LATER_TALLER = 2,
-    HRLI_INSTANT_BITS = 3 /* the place of the tree's own */
+    HRLI_INSTANT_EARLIER_TALLER = UINTPTR_MAX < UINT32_MAX ? 0x10000L : 1,
+    HRLI_INSTANT_LATER_TALLER = 2 * HRLI_INSTANT_EARLIER_TALLER,
+    HRLI_INSTANT_BITS = 3 * HRLI_INSTANT_EARLIER_TALLER /* the place of the tree's own */
 };
 
 /* Makes the tree empty. */
@@ -44,14 +45,14 @@ static inline void hrli_instant_tree_init(struct hrli_queue_node *tree)
 static inline struct hrli_queue_node *hrli_instant_below(const struct hrli_queue_node *node,
                                                          int side)
 {
-    return (struct hrli_queue_node *)node->spare[side];
+    return (struct hrli_queue_node *)(uintptr_t)node->spare[side];
 }
 
 /* The node above `node`, or the tree's own. */
 static inline struct hrli_queue_node *hrli_instant_above(const struct hrli_queue_node *node)
 {
-    return (struct hrli_queue_node *)(node->spare[HRLI_INSTANT_PLACE] &
-                                      ~(uintptr_t)HRLI_INSTANT_BITS);
+    return (struct hrli_queue_node *)(uintptr_t)(node->spare[HRLI_INSTANT_PLACE] &
+                                                 ~(hrli_spare)HRLI_INSTANT_BITS);
 }
 
 /*

@@ -23,7 +23,7 @@ void hrli_leftist_heap_init(struct hrli_leftist_heap *queue)
 
 static inline node_t *parent_of(const node_t *node)
 {
-    return (node_t *)node->spare[PARENT];
+    return (node_t *)(uintptr_t)node->spare[PARENT];
 }
 
 static inline uint32_t rank_of(const node_t *node)

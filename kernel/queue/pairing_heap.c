@@ -8,7 +8,7 @@ enum { CHILD = 0 }; /* in hrli_queue_node.spare */
 
 static inline struct hrli_queue_node *child_of(const struct hrli_queue_node *node)
 {
-    return (struct hrli_queue_node *)node->spare[CHILD];
+    return (struct hrli_queue_node *)(uintptr_t)node->spare[CHILD];
 }
 
 /* Makes `child` the first child of `parent`, which goes before it. */

@@ -30,7 +30,7 @@ ALWAYS_INLINE enum side opposite(enum side side)
 
 ALWAYS_INLINE struct hrli_queue_node *parent_of(const struct hrli_queue_node *node)
 {
-    return (struct hrli_queue_node *)node->spare[PARENT];
+    return (struct hrli_queue_node *)(uintptr_t)node->spare[PARENT];
 }
 
 ALWAYS_INLINE bool is_red(const struct hrli_queue_node *node)

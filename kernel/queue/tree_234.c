@@ -258,7 +258,8 @@ void hrli_tree_234_pop(struct hrli_tree_234 *tree, struct hrli_queue_node *first
 
 void hrli_tree_234_remove(struct hrli_tree_234 *tree, struct hrli_queue_node *item)
 {
-    struct hrli_tree_234_node *node = (struct hrli_tree_234_node *)item->spare[HRLI_TREE_234_HOME];
+    struct hrli_tree_234_node *node =
+        (struct hrli_tree_234_node *)(uintptr_t)item->spare[HRLI_TREE_234_HOME];
     unsigned i = 0;
 
     while (node->items[i] != item) {

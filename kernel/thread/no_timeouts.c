@@ -10,7 +10,7 @@ static struct hrli_releaser nothing;
 HRLI_NORETURN static void put(struct hrli_queue_node *node)
 {
     (void)node;
-    hrl_assert_hook(HRLI_NO_TIMEOUTS_REASON, __FILE__, __LINE__);
+    HRLP_CPU_STOP(HRLI_NO_TIMEOUTS_REASON, __FILE__, __LINE__);
 }
 
 __attribute__((weak)) bool hrl_gen_insert_timeout(struct hrli_queue_node *node)

@@ -35,8 +35,8 @@ void hrl_start(void)
         system->enrolment->prepare(system);
     }
     if (!hrlp_guard_start(idle->stack)) {
-        hrl_assert_hook("HRL_GUARD is set, but this processor has no memory protection unit",
-                        __FILE__, __LINE__);
+        HRLP_CPU_STOP("HRL_GUARD is set, but this processor has no memory protection unit",
+                      __FILE__, __LINE__);
     }
     hrli_clock_start();
     if (system->enrolment != NULL) {

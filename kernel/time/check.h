@@ -3,6 +3,7 @@
 #ifndef HRLI_CHECK_H
 #define HRLI_CHECK_H
 
+#include "hrlp_cpu.h"
 #include "hrlp_irq.h"
 #include <hrl/hooks.h>
 
@@ -15,7 +16,7 @@
 #endif
 
 #define HRLI_CHECK(promise, reason)                                                                \
-    ((!HRL_CHECKS || (promise)) ? (void)0 : hrl_assert_hook((reason), __FILE__, __LINE__))
+    ((!HRL_CHECKS || (promise)) ? (void)0 : HRLP_CPU_STOP(reason, __FILE__, __LINE__))
 
 /*
  * At the head of a public call that is not for interrupts above the kernel. `call` is its name, a

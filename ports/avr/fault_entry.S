@@ -35,7 +35,17 @@ hrlp_fault_handler:
 1:  keep
     jmp hrlp_avr_report_return
     .size hrlp_fault_handler, . - hrlp_fault_handler
+/* Of the kernel, with texts in flash. */
+    .global hrlp_avr_stop
+    .type hrlp_avr_stop, @function
+hrlp_avr_stop:
+    keep
+    jmp hrlp_avr_report_text
+    .size hrlp_avr_stop, . - hrlp_avr_stop
 hrl_assert_hook:
+    lds r30, hrlp_avr_is_kept
+    cpse r30, r1
+    jmp hrlp_avr_report_promise
     keep
     jmp hrlp_avr_report_promise
     .size hrl_assert_hook, . - hrl_assert_hook

@@ -118,13 +118,15 @@ static inline unsigned hrlp_cpu_highest_bit(uint32_t bits)
                          "ldi r25, hi8(hrl_link_main_stack_top - 1)\n\t"                           \
                          "out __SP_H__, r25\n\tout __SP_L__, r24\n\t"                              \
                          "push r31\n\tpush r30\n\t"                                                \
-                         "call " #handler "\n\t"                                                 \
-                         "jmp hrlp_avr_leave");                                                  \
+                         "call " #handler "\n\t"                                                   \
+                         "jmp hrlp_avr_leave");                                                    \
     }
 
 /* Constants are copied to RAM at start, but these. console.c. */
 #define HRLP_TEXT(literal) PSTR(literal)
+#define HRLP_CPU_STOP(reason, file, line) hrlp_avr_stop(PSTR(reason), PSTR(file), line)
 void hrlp_avr_print_flash(const char *text);
+_Noreturn void hrlp_avr_stop(const char *reason, const char *file, int line); /* fault_entry.S */
 
 static inline void hrlp_cpu_print_text(const char *text)
 {

@@ -68,7 +68,8 @@ void hrlp_cpu_print(const char *text);
 
 /*
  * Where constants take RAM, as data are not read from flash, a port keeps the kernel's texts there: HRLP_TEXT("...")
- * within a function is a pointer for hrlp_cpu_print_text only. Ports without it get hrlp_no_text.h.
+ * within a function is a pointer for hrlp_cpu_print_text only. HRLP_CPU_STOP(reason, file, line), of two literals, ends
+ * in hrl_assert_hook (hrl/hooks.h) with texts that it can read. Ports without it get hrlp_no_text.h.
  */
 static inline void hrlp_cpu_print_text(const char *text);
 

@@ -7,6 +7,8 @@
 
 #define HRLP_TEXT(literal) (literal)
 
+#define HRLP_CPU_STOP(reason, file, line) hrl_assert_hook(reason, file, line)
+
 static inline void hrlp_cpu_print_text(const char *text)
 {
     hrlp_cpu_print(text);

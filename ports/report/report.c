@@ -47,7 +47,7 @@ static const char *print_name(const char *names)
         const char letter[] = {*names++, '\0'};
         hrlp_cpu_print(letter);
     }
-    hrlp_cpu_print("=");
+    hrlp_cpu_print_text(HRLP_TEXT("="));
     return *names == ' ' ? names + 1 : names;
 }
 
@@ -56,7 +56,7 @@ static void print_registers(const struct hrl_fault *fault)
     const char *names = fault->register_names;
 
     for (uint32_t i = 0; i < fault->register_count; i++) {
-        hrlp_cpu_print(i % A_LINE == 0 ? "\n  " : " ");
+        hrlp_cpu_print_text(i % A_LINE == 0 ? HRLP_TEXT("\n  ") : HRLP_TEXT(" "));
         names = print_name(names);
         print_hex(fault->registers[i]);
     }
@@ -64,21 +64,22 @@ static void print_registers(const struct hrl_fault *fault)
 
 __attribute__((weak)) _Noreturn void hrl_fault_hook(const struct hrl_fault *fault)
 {
-    hrlp_cpu_print("\nfault: ");
+    hrlp_cpu_print_text(HRLP_TEXT("\nfault: "));
     hrlp_cpu_print(fault->reason);
     if (fault->interrupt != HRL_FAULT_NO_INTERRUPT) {
         print_number(", line ", fault->interrupt);
     }
     if (fault->file != NULL) {
-        hrlp_cpu_print("\n  at ");
+        hrlp_cpu_print_text(HRLP_TEXT("\n  at "));
         hrlp_cpu_print(fault->file);
         print_number(":", fault->line);
     }
-    hrlp_cpu_print(fault->in_interrupt ? "\n  in an interrupt of thread '" : "\n  in thread '");
+    hrlp_cpu_print_text(fault->in_interrupt ? HRLP_TEXT("\n  in an interrupt of thread '")
+                                            : HRLP_TEXT("\n  in thread '"));
     hrlp_cpu_print(fault->thread);
-    hrlp_cpu_print("'");
+    hrlp_cpu_print_text(HRLP_TEXT("'"));
     print_registers(fault);
-    hrlp_cpu_print("\n");
+    hrlp_cpu_print_text(HRLP_TEXT("\n"));
     hrlp_cpu_halt(fault->file != NULL ? PROMISE_BROKEN : FAULT);
 }
 

@@ -90,6 +90,7 @@ class Runner:
     icount_shift: int | None
     ns_per_instruction: int | None
     ns_per_cycle: int | None = None
+    cycles_hz: int | None = None  # cycles a second, where one is no whole number of nanoseconds
     configuration: str | None = None  # of the core, where the simulator has several
 
     @property

@@ -58,7 +58,7 @@ class BoardTable(Table):
 class RunnerTable(Table):
     """How the board is started."""
 
-    kind: Literal["qemu", "host", "ibex"]
+    kind: Literal["qemu", "host", "ibex", "simavr"]
     machine: Word
     """As the emulator names it."""
     configuration: Word | None = None
@@ -69,6 +69,8 @@ class RunnerTable(Table):
     """Absent: instructions are not counted here."""
     ns_per_cycle: int | None = Field(None, ge=1)
     """Cycles are counted, and one lasts so long."""
+    cycles_hz: Hertz | None = None
+    """Cycles are counted, so many a second, which need not be a whole number of nanoseconds each."""
 
 
 class LineTable(Table):
