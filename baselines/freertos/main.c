@@ -9,8 +9,13 @@
 
 _Noreturn void hrlp_idle_loop(void);
 
+#ifndef BASELINE_BEFORE_IDLE /* by the configuration, where FreeRTOS's port starts a tick that is not wanted */
+#define BASELINE_BEFORE_IDLE() ((void)0)
+#endif
+
 void vApplicationIdleHook(void)
 {
+    BASELINE_BEFORE_IDLE();
     hrlp_idle_loop();
 }
 

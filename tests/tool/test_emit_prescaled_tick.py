@@ -12,7 +12,7 @@ from fractions import Fraction
 import pytest
 from tests.tool.factory import make_system, ms
 
-from horolog.emit import baseline_tick, generate, nearest_tick
+from horolog.emit import baseline_tick, generate, nearest_tick, notify_tick
 from horolog.emit.prescaled_tick import nearest_rate, tick_prescaler
 from horolog.measure import watched
 from horolog.measure.measured import Kernel
@@ -100,7 +100,12 @@ def test_a_chip_gets_its_prescaler_and_no_more_bits_and_priorities_than_tasks_ne
     assert (config["TICK_BITS"], config["PRIORITIES"]) == (16, 3)
     tasks = texts["hrl_gen_freertos.c"]
     assert "const __flash struct baseline_task baseline_tasks[] = {\n" in tasks
-    assert "{NULL, hrl_gen_body_1, hrl_gen_stack_1, 512u, 1u, 20u, 0u}" in tasks  # bytes
+    assert "{NULL, hrl_gen_body_1, hrl_gen_stack_1, 528u, 1u, 20u, 0u}" in tasks  # bytes, 16 more
+    groups = texts["hrl_gen_freertos_rate_group.c"]
+    assert "{NULL, hrl_gen_group_0, server_stack_0, 532u, 2u, 10u, 0u}" in groups
+    notified = texts["hrl_gen_freertos_notify.c"]
+    assert "{NULL, hrl_gen_group_0, server_stack_0, 552u, 2u, 1u, 0u}" in notified
+    assert "#define HRL_GEN_CLOCK_HANDLER " in texts["hrl_gen_freertos_notify.h"]
     assert "set(HRL_FREERTOS_PORT GCC/ATMega323)\n" in texts["system.cmake"]
 
 
@@ -116,6 +121,13 @@ def test_a_rounded_tick_is_a_whole_number_of_counts() -> None:
     assert config["CPU_HZ"] % config["TICK_HZ"] == 0
     assert config["CPU_HZ"] // config["TICK_HZ"] == 7372
     assert config["TICK_PRESCALER"] == 1
+
+
+def test_the_cell_that_notifies_is_none_with_the_handler_of_the_tick() -> None:
+    system = system_of(8_000_000, ["10"], replace(PORT, handler=BOARD.cell("timer0").handler))
+    system = replace(system, cells=("timer0", "timer1"))
+    assert notify_tick(system).cell == "timer1"
+    assert notify_tick(replace(system, cells=("timer0",))).hz is None
 
 
 def test_the_tick_is_watched_by_its_handler_and_the_switch_by_freertos_functions() -> None:

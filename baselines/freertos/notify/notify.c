@@ -9,7 +9,7 @@
 #include "hrlp_irq.h"
 
 struct baseline_release baseline_releases[HRL_GEN_GROUPS];
-struct baseline_release baseline_never = {.after = UINT32_MAX};
+struct baseline_release baseline_never = {.after = portMAX_DELAY};
 struct baseline_release *baseline_first = &baseline_never;
 
 void run_jobs(void *argument)

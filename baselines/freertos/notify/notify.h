@@ -13,8 +13,8 @@
  */
 struct baseline_release {
     struct baseline_release *next;
-    uint32_t after; /* the element before it; of the first: from now on */
-    uint32_t period;
+    TickType_t after; /* the element before it; of the first: from now on */
+    TickType_t period;
     TaskHandle_t task;
 };
 
@@ -23,13 +23,26 @@ extern struct baseline_release baseline_never;
 extern struct baseline_release *baseline_first;
 
 /* The first release of a task with offset 0, in the times of struct baseline_task after the start. */
-extern const uint32_t baseline_start;
+extern const TickType_t baseline_start;
+
+/*
+ * BASELINE_HANDLER(handler) { ... }: the handler of a cell, as the vector table knows it, which ends with
+ * BASELINE_YIELD(whether to switch).
+ */
+#ifdef __AVR__
+#include "avr/handler.h"
+#else
+#define BASELINE_HANDLER(handler)                                                                  \
+    void handler(void);                                                                            \
+    void handler(void)
+#define BASELINE_YIELD(switches) portYIELD_FROM_ISR(switches)
+#endif
 
 /* Lets the cell interrupt from now on. Context: start-up, interrupts masked. */
 void baseline_start_cell(void);
 
 /* Puts `one` where it is due `left` from now on, before others of that instant. */
-static inline void baseline_insert(struct baseline_release *one, uint32_t left)
+static inline void baseline_insert(struct baseline_release *one, TickType_t left)
 {
     struct baseline_release **at = &baseline_first;
 
@@ -41,7 +54,7 @@ static inline void baseline_insert(struct baseline_release *one, uint32_t left)
     one->next = *at;
     (*at)->after -= left;
     *at = one;
-    baseline_never.after = UINT32_MAX;
+    baseline_never.after = portMAX_DELAY;
 }
 
 /*

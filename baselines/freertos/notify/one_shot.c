@@ -7,13 +7,12 @@
  */
 #include "notify.h"
 
-const uint32_t baseline_start;
+const TickType_t baseline_start;
 
-static hrl_stamp served; /* the instant of the last interrupt */
-static uint32_t waited;  /* up to the next interrupt */
+static hrl_stamp served;  /* the instant of the last interrupt */
+static TickType_t waited; /* up to the next interrupt */
 
-void HRL_GEN_CELL_HANDLER(void);
-void HRL_GEN_CELL_HANDLER(void)
+BASELINE_HANDLER(HRL_GEN_CELL_HANDLER)
 {
     BaseType_t switches = pdFALSE;
 
@@ -25,12 +24,11 @@ void HRL_GEN_CELL_HANDLER(void)
     waited = baseline_first->after;
     served += waited;
     HRL_GEN_CELL(arm)(HRL_GEN_CELL_CHANNEL, served);
-    portYIELD_FROM_ISR(switches);
+    BASELINE_YIELD(switches);
 }
 
-void HRL_GEN_CLOCK_HANDLER(void);
-void HRL_GEN_CLOCK_HANDLER(void) /* of its wrap, which changes no difference of stamps */
-{
+BASELINE_HANDLER(HRL_GEN_CLOCK_HANDLER)
+{ /* of its wrap, which changes no difference of stamps */
     HRL_GEN_CLOCK(acknowledge)(HRL_GEN_CLOCK_CHANNEL);
 }
 

@@ -6,17 +6,16 @@
  */
 #include "notify.h"
 
-const uint32_t baseline_start = HRL_GEN_CELL_START;
+const TickType_t baseline_start = HRL_GEN_CELL_START;
 
-void HRL_GEN_CELL_HANDLER(void);
-void HRL_GEN_CELL_HANDLER(void)
+BASELINE_HANDLER(HRL_GEN_CELL_HANDLER)
 {
     BaseType_t switches;
 
     HRL_GEN_CELL(acknowledge)(HRL_GEN_CELL_CHANNEL);
     if (--baseline_first->after == 0) {
         switches = baseline_release_due();
-        portYIELD_FROM_ISR(switches);
+        BASELINE_YIELD(switches);
     }
 }
 

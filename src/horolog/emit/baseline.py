@@ -229,8 +229,9 @@ def notify_tick(system: System) -> Tick:
 def _cell(system: System, mode: Mode) -> Cell | None:
     """The first cell of `system` that has `mode`, with a handler of its own."""
     cells = (system.board.cell(name) for name in system.cells)
-    clock = system.board.clock.handler
-    return next((cell for cell in cells if mode in cell.modes and cell.handler != clock), None)
+    board = system.board
+    taken = {board.clock.handler, None if board.freertos is None else board.freertos.handler}
+    return next((cell for cell in cells if mode in cell.modes and cell.handler not in taken), None)
 
 
 def as_run(system: System, tick: Tick) -> System:

@@ -20,6 +20,11 @@ from horolog.model import System
 __all__ = ["baseline_context", "baseline_texts"]
 
 _CALL_BYTES = 16  # of a function that calls bodies
+# Bytes of a task's stack on a small chip that an interrupt takes beside those of a thread's on ours: handlers
+# have one there. By bits of the tick, and where a cell notifies.
+_TICK_BYTES = {16: 16, 32: 24}
+_NOTIFY_BYTES = 36
+_CHIP_CALL_BYTES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +36,7 @@ class _Grouped:
     short_name: str
     function: str  # that runs the bodies of its tasks
     made: tuple[Part, ...]  # its stack, and the function, if that runs several bodies
-    stack: int  # in elements of FreeRTOS's
+    stack: int  # in elements
     level: int
     period_ticks: int
     offset_ticks: int
@@ -164,8 +169,12 @@ def _one(run: System, tick: Tick, group: RateGroup, own_stack: str, name: str) -
     assert tick.hz is not None
     tasks = [run.tasks[index] for index in group.tasks]
     several = len(tasks) > 1
-    stack = max(task.stack for task in tasks) + (_CALL_BYTES if several else 0)
-    elements = stack // (4 if run.board.freertos is None else 1)
+    stack = max(task.stack for task in tasks)
+    if run.board.freertos is None:
+        elements = (stack + (_CALL_BYTES if several else 0)) // 4
+    else:
+        more = _TICK_BYTES[_bits(run, tick)] if tick.cell is None else _NOTIFY_BYTES
+        elements = stack + more + (_CHIP_CALL_BYTES if several else 0)
     made = [part("BASELINE_STACK", own_stack, elements)]
     if several:
         jobs = " ".join(str(part("BASELINE_JOB", task)) for task in group.tasks)

@@ -1,0 +1,38 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "FreeRTOS.h"
+#include "hrlp_upcalls.h"
+#include "task.h"
+
+/* What the application has to bring. */
+
+_Noreturn void hrlp_idle_loop(void);
+
+void vApplicationIdleHook(void)
+{
+    hrlp_idle_loop();
+}
+
+void vApplicationGetIdleTaskMemory(StaticTask_t **control_block, StackType_t **stack,
+                                   configSTACK_DEPTH_TYPE *words)
+{
+    static StaticTask_t idle;
+    static StackType_t idle_stack[configMINIMAL_STACK_SIZE];
+
+    *control_block = &idle;
+    *stack = idle_stack;
+    *words = configMINIMAL_STACK_SIZE;
+}
+
+#if configUSE_TIMERS /* its kernel asks for memory only then */
+void vApplicationGetTimerTaskMemory(StaticTask_t **control_block, StackType_t **stack,
+                                    configSTACK_DEPTH_TYPE *words)
+{
+    static StaticTask_t timers;
+    static StackType_t timers_stack[configTIMER_TASK_STACK_DEPTH];
+
+    *control_block = &timers;
+    *stack = timers_stack;
+    *words = configTIMER_TASK_STACK_DEPTH;
+}
+#endif
