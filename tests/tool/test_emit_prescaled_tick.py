@@ -13,7 +13,7 @@ import pytest
 from tests.tool.factory import make_system, ms
 
 from horolog.emit import baseline_tick, generate, nearest_tick, notify_tick
-from horolog.emit.prescaled_tick import nearest_rate, tick_prescaler
+from horolog.emit.prescaled_tick import nearest_rate, tick_prescaler, timer_hz
 from horolog.measure import watched
 from horolog.measure.measured import Kernel
 from horolog.model import Board, FreertosPort, System
@@ -62,6 +62,18 @@ def test_the_exact_tick_nearest_to_the_usual_one(
     counts = Fraction(hz, prescaler * rate)
     assert counts.denominator == 1
     assert counts <= 1 << port.bits
+
+
+@pytest.mark.parametrize(
+    ("name", "rate"), [("atmega128", 900), ("atmega128-8mhz", 1000), ("arduino-uno", 1000)]
+)
+def test_the_boards_tick_by_the_hertz_of_the_core_whatever_their_clock_counts(
+    name: str, rate: int
+) -> None:
+    board = read_board(name)
+    assert timer_hz(board) == board.runner.cycles_hz
+    tick = baseline_tick(replace(make_system([ms("10"), ms("150")]), board=board))
+    assert (tick.hz, tick.rounded) == (rate, 0)
 
 
 def test_a_rate_that_no_prescaler_gives_is_refused_with_the_reason_and_rounded() -> None:

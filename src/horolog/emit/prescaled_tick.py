@@ -13,7 +13,7 @@ __all__ = ["exact_rate", "is_exact", "nearest_rate", "tick_prescaler", "timer_hz
 
 def timer_hz(board: Board) -> int:
     """What the prescaler of the tick's timer divides: the processor's clock."""
-    return board.clock.hz
+    return board.runner.cycles_hz or board.clock.hz
 
 
 def is_exact(board: Board, rate: Fraction) -> bool:
