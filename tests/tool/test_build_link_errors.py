@@ -17,6 +17,7 @@ from horolog.model import HorologError, Memory, System
 LD = "/usr/lib/gcc/arm-none-eabi/12.2.1/../../../arm-none-eabi/bin/ld: "
 GEN = "/x/build/demo/cmake/mps2-an385/gen"
 """Where generated sources seem to lie, as debug information has it."""
+NOWHERE = Path("/no/such/folder")  # without a map
 A, B = Path("/my place/a.c"), Path("/my place/b.c")
 
 
@@ -34,7 +35,8 @@ def problems(system: System, *lines: str) -> list[str]:
 
 
 def _errors(system: System, *lines: str) -> list[HorologError]:
-    return list(link_problems(system, [Step("Linking C executable horolog.elf", True, lines)]))
+    steps = [Step("Linking C executable horolog.elf", True, lines)]
+    return list(link_problems(system, steps, NOWHERE, "horolog"))
 
 
 def twice(name: str, one: str, other: str) -> str:
@@ -94,10 +96,21 @@ OBJECT = "CMakeFiles/horolog.dir/x/build/demo/gen/hrl_gen_system.c.obj"
         (
             f"{LD}region `ram' overflowed by 1234 bytes",
             [
-                "no-such-board/board.toml: the program does not fit into fake's memory ram",
+                "no-such-board/board.toml: memory.ram: the program does not fit into fake's memory ram",
                 "4,096 bytes",
                 "1,234 bytes too many",
             ],
+        ),
+        (
+            f"{LD}less than 1024 bytes of ram are left for the main stack",
+            [
+                "no-such-board/board.toml: memory.ram: the program does not fit into fake's memory ram",
+                "less than 1,024 bytes left for the main stack",
+            ],
+        ),
+        (
+            f"{LD}region `other' overflowed by 1 byte",
+            ["the program does not fit into fake's memory other", "1 bytes too many"],
         ),
     ],
 )
@@ -123,9 +136,10 @@ def test_what_is_not_known_is_shown_in_the_linkers_own_words(system: System) -> 
     (said,) = problems(system, f"{LD}cannot find -lfoo", "collect2: error: ld returned 1")
     assert "does not link" in said
     assert "cannot find -lfoo" in said
+    assert problems(system, f"{LD}horolog.elf section `.bss' will not fit in region `ram'") == []
     assert problems(system, f"{LD}warning: x.o: missing .note.GNU-stack section") == []
     did_not_fail = Step("Linking", False, (f"{A}:12: undefined reference to `helper'",))
-    assert list(link_problems(system, [did_not_fail])) == []
+    assert list(link_problems(system, [did_not_fail], NOWHERE, "horolog")) == []
 
 
 def test_missing_names_are_told_from_other_problems() -> None:

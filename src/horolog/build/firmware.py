@@ -163,7 +163,7 @@ def _build_ours(
         if done.status not in (0, None):
             if system.has_basic:
                 _check_with_gaps(system, binaries)
-            raise_all(link_problems(system, steps))
+            raise_all(link_problems(system, steps, binaries, Target.HOROLOG.value))
         build_step("compiling", done)
         return _checked(system.board, elf)
 
@@ -190,7 +190,7 @@ def _build_baseline(system: System, binaries: Path, target: Target) -> str | Non
         names = missing_names(steps)
         if names and all(name.startswith(_OURS) for name in names):
             return f"the sources call {names[0]}, which FreeRTOS does not have"
-        problems = [problem.message for problem in link_problems(system, steps)]
+        problems = [x.message for x in link_problems(system, steps, binaries, target.value)]
         if problems:
             return problems[0]
     build_step("compiling", done)

@@ -6,17 +6,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from horolog.build.memory_use import MemoryUse, memory_use
 from horolog.build.output import Step
-from horolog.model import HorologError, Place, System
+from horolog.model import HorologError, Place, System, Task
 
 __all__ = ["link_problems", "missing_names"]
 
 _MISSING = re.compile(r"(.+?): (?:more )?undefined references? to `(.+?)'(?: follow)?")
 _TWICE = re.compile(r"(.+?): multiple definition of `(.+?)'; (.+): first defined here")
 _TOO_LARGE = re.compile(r".*region `(.+?)' overflowed by (\d+) bytes?")
+_WILL_NOT_FIT = re.compile(
+    r".*section `.+?' will not fit in region `(.+?)'"
+)  # which the line above says
+_MAIN_STACK = re.compile(r"\S*ld: less than (\d+) bytes of (\w+) are left for the main stack")
 _OTHER = re.compile(r"\S*ld: (?!warning: )(.+?)(?<!:)")  # of which nothing more is known
 # Of a source, behind the object's name or alone.
 _LINE = re.compile(r"(?:.*\.o(?:bj)?\)?:)?(.+):(\d+)")
@@ -49,14 +54,21 @@ def missing_names(steps: Iterable[Step]) -> tuple[str, ...]:
         missing = _MISSING.fullmatch(line)
         if missing is not None:
             names[missing[2]] = None
-        elif _TWICE.fullmatch(line) or _TOO_LARGE.fullmatch(line):
+        elif any(one.fullmatch(line) for one in (_TWICE, _TOO_LARGE, _MAIN_STACK)):
             return ()
     return tuple(names)
 
 
-def link_problems(system: System, steps: Iterable[Step]) -> Iterator[HorologError]:
-    """What kept `system` from being linked, by what the failed `steps` said; nothing known: no error."""
+def link_problems(
+    system: System, steps: Iterable[Step], folder: Path, program: str
+) -> Iterator[HorologError]:
+    """What kept `system` from being linked, by what the failed `steps` said; nothing known: no error.
+
+    `folder` and `program`: where it was linked, and what it is called there.
+    """
     missing: dict[str, list[_Spot]] = {}
+    over: dict[str, int] = {}
+    main_stack: dict[str, int] = {}
     for line in _said(steps):
         if (found := _MISSING.fullmatch(line)) is not None:
             missing.setdefault(found[2], []).append(_spot(found[1], system.sources))
@@ -64,11 +76,19 @@ def link_problems(system: System, steps: Iterable[Step]) -> Iterator[HorologErro
             places = [_spot(text, system.sources) for text in (found[1], found[3])]
             yield _twice(system, found[2], places)
         elif (found := _TOO_LARGE.fullmatch(line)) is not None:
-            yield _too_large(system, found[1], int(found[2]))
+            over[found[1]] = int(found[2])
+        elif (found := _MAIN_STACK.fullmatch(line)) is not None:
+            main_stack[found[2]] = int(found[1])
+        elif _WILL_NOT_FIT.fullmatch(line):
+            continue
         elif (found := _OTHER.fullmatch(line)) is not None:
             yield HorologError("the firmware does not link", found=found[1])
     for name, spots in missing.items():
         yield _nowhere(system, name, spots)
+    for region in {**over, **main_stack}:
+        memory = next((one for one in system.board.memory if one.name == region), None)
+        use = None if memory is None else memory_use(system, memory, folder, program)
+        yield _too_large(system, region, over.get(region, 0), main_stack.get(region, 0), use)
 
 
 def _said(steps: Iterable[Step]) -> Iterator[str]:
@@ -157,12 +177,51 @@ def _nowhere(system: System, name: str, spots: Sequence[_Spot]) -> HorologError:
     )
 
 
-def _too_large(system: System, region: str, more: int) -> HorologError:
-    lengths = {one.name: one.length for one in system.board.memory}
-    of = f" of {lengths[region]:,} bytes" if region in lengths else ""
+def _too_large(
+    system: System, region: str, over: int, main_stack: int, use: MemoryUse | None
+) -> HorologError:
+    """The error about a memory: `over` bytes too many, or not `main_stack` bytes left for that, or both."""
+    board = system.board
+    table = Place(str(board.directory / "board.toml"), key=f"memory.{region}")
+    length = next((one.length for one in board.memory if one.name == region), None)
+    if use is None or length is None:
+        of = "" if length is None else f" of {length:,} bytes"
+        less = f"less than {main_stack:,} bytes left for the main stack"
+        return HorologError(
+            f"the program does not fit into {board.name}'s memory {region}{of}",
+            place=table,
+            found=f"{over:,} bytes too many" if over else less,
+            expected="less code, data or stacks; or the length that the memory has",
+        )
+    if use.left is not None:
+        over = max(over, use.main_stack - use.left)
+    needed = f"{length + over:,} bytes"
+    largest = next((one.task for one in use.threads if one.task is not None), None)
+    place, less = table, "fewer tasks or tables, less code or data"
+    if largest is not None and over < use.stacks:
+        place = _stack_of(largest)
+        less = (
+            f"stacks that are smaller by {over:,} bytes together (on a board where they fit, "
+            "`horolog check --stacks` says what each needs), threads that share one, or basic tasks"
+        )
     return HorologError(
-        f"the program does not fit into {system.board.name}'s memory {region}{of}",
-        place=Place(str(system.board.directory / "board.toml")),
-        found=f"{more:,} bytes too many",
-        expected="less code, data or stacks; or the length that the memory has",
+        f"the system needs {needed} of {board.name}'s memory {region}, which has {length:,}: "
+        f"{over:,} too many",
+        place=place,
+        found=f"{needed}, by what takes them{_columns([*use.rows()])}",
+        expected=f"{less}; or the length that the memory has",
+    )
+
+
+def _stack_of(task: Task) -> Place:
+    key = "stack" if task.place.key is None else f"{task.place.key}.stack"
+    return replace(task.place, key=key)
+
+
+def _columns(rows: Sequence[tuple[str, str, str]]) -> str:
+    """The rows as lines below an error's `found:`."""
+    widths = [max(len(row[at]) for row in rows) for at in range(3)]
+    return "".join(
+        f"\n            {what:<{widths[0]}}  {stack:>{widths[1]}}  {other:>{widths[2]}}".rstrip()
+        for what, stack, other in rows
     )
