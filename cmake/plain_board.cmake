@@ -11,6 +11,7 @@
 #   PLAIN_LINES(LINE)           LINE(level, number, handler) for each level of basic tasks
 #   PLAIN_TIME_CELL, PLAIN_SLICE_CELL  the cells that [plain] names: driver, channel, and of the second its handler
 #   PLAIN_TIME_HANDLERS(...)    the handlers of the first cell, which serves `...`, and of the clock
+#   PLAIN_REACH                 how far ahead the first cell is armed, counts: half of what it can time
 #   PLAIN_ARM, PLAIN_PRIORITY, PLAIN_BEGIN  the verb that arms it; its interrupt's; what is done once, before
 #
 # HRL_PLAIN_SLICES is the second cell's name; empty: there is none.
@@ -21,13 +22,14 @@ include(${CMAKE_CURRENT_LIST_DIR}/toml.cmake)
 function(hrl_plain_cell toml cells name result)
   foreach(cell IN LISTS cells)
     string(REPLACE " " ";" cell ${cell})
-    list(POP_FRONT cell known device channel handler)
+    list(POP_FRONT cell known device channel handler width)
     if(known STREQUAL name)
       string(REPLACE "-" "_" driver hrlp_${device})
       set(${result} "${driver}, ${channel}" PARENT_SCOPE)
       set(${result}_driver ${driver} PARENT_SCOPE)
       set(${result}_channel ${channel} PARENT_SCOPE)
       set(${result}_handler ${handler} PARENT_SCOPE)
+      set(${result}_width ${width} PARENT_SCOPE)
       return()
     endif()
   endforeach()
@@ -65,7 +67,12 @@ function(hrl_plain_macros toml cells result)
     hrl_plain_cell(${toml} "${cells}" "${slices}" slice)
     set(slice "${slice}, ${slice_handler}")
   endif()
+  math(EXPR reach "${cell_width} - 1")
+  if(reach GREATER 31)
+    set(reach 31)
+  endif()
   string(CONCAT text "#define PLAIN_TIME_CELL ${cell}\n"
+    "#define PLAIN_REACH ((uint32_t)1 << ${reach})\n"
     "#define PLAIN_TIME_HANDLERS(...) ${handlers}\n"
     "#define PLAIN_ARM ${arm}\n"
     "#define PLAIN_PRIORITY ${level}\n"
@@ -117,7 +124,7 @@ function(hrl_plain_board name)
   endif()
   set(devices ${clock_device})
   set(header "/* Made of the board's board.toml. */\n")
-  hrl_toml_things(${toml} cell cells name device instance handler)
+  hrl_toml_things(${toml} cell cells name device instance handler width)
   foreach(cell IN LISTS cells)
     string(REGEX REPLACE "^[^ ]+ ([^ ]+) .*" "\\1" device ${cell})
     list(APPEND devices ${device})

@@ -132,11 +132,16 @@
 #define HRLI_TIMING_IS(has_slices, priority)                                                       \
     enum { TIMING_HAS_SLICES = has_slices, TIMING_PRIORITY = priority };
 
+/* How far ahead the cell is armed, counts (hrli_one_shot_cell.span): the file that describes the system may say less. */
+#ifndef HRLI_TIMING_REACH
+#define HRLI_TIMING_REACH ((uint32_t)1 << 31)
+#endif
+
 /* The releaser of all models but the tick: one-shot over cell_0. */
 #define HRLI_WAKE_UPS(queue)                                                                       \
     static struct hrli_releaser wake_ups_on_cell;                                                  \
     static struct hrli_releaser *const wake_ups = &wake_ups_on_cell;                               \
-    HRLI_TIMEOUT_PARTS(0, &wake_ups_on_cell, (uint32_t)1 << 31)                                    \
+    HRLI_TIMEOUT_PARTS(0, &wake_ups_on_cell, HRLI_TIMING_REACH)                                    \
     static void serve_wake_ups(struct hrli_releaser *releaser)                                     \
     {                                                                                              \
         (void)releaser;                                                                            \

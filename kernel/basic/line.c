@@ -17,7 +17,7 @@ uint32_t hrli_line_activate(const struct hrl_basic *task)
         }
         hrli_line_release(line->words, bit);
     }
-    return 1u << line->number;
+    return (uint32_t)1 << line->number;
 }
 
 static bool waits(const struct hrl_basic *task)

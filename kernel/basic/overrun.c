@@ -53,7 +53,7 @@ uint32_t hrli_line_overrun_alone(uint32_t raise, uint32_t late)
             const struct hrl_line *line = hrl_gen_lines.lines[i];
 
             if (line->words == NULL && !line->is_cell) {
-                uint32_t bit = 1u << line->number;
+                uint32_t bit = (uint32_t)1 << line->number;
 
                 alone |= bit;
                 if ((late & bit) != 0) {

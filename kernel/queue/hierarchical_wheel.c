@@ -37,7 +37,7 @@ static inline void place(struct hrli_hierarchical_wheel *wheel, struct hrli_queu
     node->spare[SLOT] = slot;
     (void)hrli_slot_ring_insert(&wheel->slots[slot], node);
     wheel->occupied[level] |= 0x80000000u >> digit;
-    wheel->levels |= 1u << level;
+    wheel->levels |= (uint32_t)1 << level;
 }
 
 /* Takes `node` out of its slot; returns the slot's first now, or NULL. */
@@ -52,7 +52,7 @@ static inline struct hrli_queue_node *take_out(struct hrli_hierarchical_wheel *w
 
         wheel->occupied[level] &= ~(0x80000000u >> (slot % DIGITS));
         if (wheel->occupied[level] == 0) {
-            wheel->levels &= ~(1u << level);
+            wheel->levels &= ~((uint32_t)1 << level);
         }
     }
     return rest;
@@ -79,14 +79,14 @@ static struct hrli_queue_node *find_first(const struct hrli_hierarchical_wheel *
 
     if (levels >> wheel->top) {
         best = first_of_top(wheel, from);
-        levels &= ~(1u << wheel->top);
+        levels &= ~((uint32_t)1 << wheel->top);
     }
     while (levels != 0) {
         uint32_t level = hrlp_cpu_highest_bit(levels);
         uint32_t digit = 31u - hrlp_cpu_highest_bit(wheel->occupied[level]);
         struct hrli_queue_node *node = wheel->slots[DIGITS * level + digit];
 
-        levels ^= 1u << level;
+        levels ^= (uint32_t)1 << level;
         if (best == NULL || hrli_stamp_after(best->key, node->key)) {
             best = node;
         }

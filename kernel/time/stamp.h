@@ -36,7 +36,8 @@ static inline bool hrli_stamp_has_passed(hrl_stamp due, hrl_stamp now, uint32_t 
 /* The power of two that is not below `counts`, 2 to 2^31. */
 static inline uint32_t hrli_stamp_round_up(uint32_t counts)
 {
-    return (uint32_t)2 << (31 - __builtin_clz(counts - 1u));
+    return (uint32_t)2 << (31 - (sizeof(int) < sizeof(uint32_t) ? __builtin_clzl(counts - 1u)
+                                                                : __builtin_clz(counts - 1u)));
 }
 
 /* Returns the last stamp that counts as after `stamp`: it is 2^31 - 1 counts later. */

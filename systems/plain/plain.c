@@ -6,6 +6,7 @@
 #include "plain_board.h"
 #include "run_time.h"
 #include "system.h"
+#define HRLI_TIMING_REACH PLAIN_REACH
 #include "timing.h"
 #include PLAIN_STORE_HEADER
 #if HRL_BASIC_TASKS /* as it has handlers, and asks for the application's lines */

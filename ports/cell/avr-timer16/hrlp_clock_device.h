@@ -16,17 +16,20 @@
 static inline hrl_stamp hrlp_clock_read(void)
 {
     uint8_t status = SREG;
-    uint16_t low, high;
+    union { /* as the compiler makes shifts of the halves */
+        uint16_t halves[2];
+        hrl_stamp stamp;
+    } now;
 
     __asm__ volatile("cli" : : : "memory");
-    low = TCNT1;
-    high = hrlp_avr_timer16.high;
-    if ((HRLP_AVR_TIMER16_FLAGS & 1u << TOV1) != 0 && (low & 0x8000u) == 0) {
-        high++;
+    now.halves[0] = TCNT1;
+    now.halves[1] = hrlp_avr_timer16.high;
+    if ((HRLP_AVR_TIMER16_FLAGS & 1u << TOV1) != 0 && (now.halves[0] & 0x8000u) == 0) {
+        now.halves[1]++;
     }
     SREG = status;
     __asm__ volatile("" : : : "memory");
-    return (hrl_stamp)high << 16 | low;
+    return now.stamp;
 }
 
 /* Either the overflow's interrupt has found it, or it is still to come. */
