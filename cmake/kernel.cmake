@@ -17,6 +17,7 @@ function(hrl_room root prefix name)
   endif()
   add_library(${prefix}_${name} OBJECT ${sources})
   target_compile_options(${prefix}_${name} PRIVATE ${HRL_KERNEL_FLAGS})
+  target_compile_definitions(${prefix}_${name} PRIVATE ${HRL_PRESCALERS})
   target_include_directories(${prefix}_${name} PRIVATE
     ${root}/include ${root}/ports/include ${room_PORT} ${root}/kernel/${name})
   foreach(other IN LISTS room_MAY_USE)

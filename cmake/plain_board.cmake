@@ -5,7 +5,8 @@
 #
 #   hrl_plain_board(<board>)
 #
-# sets HRL_PLAIN_<key> for the keys ARCH, CONTROLLER, CPU, FPU, HZ, DEVICES (folders of ports/cell), LINE_BASE
+# sets HRL_PLAIN_<key> for the keys ARCH, CONTROLLER, CPU, FPU, HZ (of counts), PRESCALERS (HRL_PRESCALERS of
+# port.cmake), DEVICES (folders of ports/cell), LINE_BASE
 # (HRL_LINE_BASE; empty: threads serve the lines of basic tasks), SLICES and HEADER, the text of plain_board.h:
 #
 #   PLAIN_LINES(LINE)           LINE(level, number, handler) for each level of basic tasks
@@ -119,6 +120,13 @@ function(hrl_plain_board name)
     hrl_toml_tables(${toml} ${table} text)
     hrl_toml_value("${text}" ${key} ${table}_${key})
   endforeach()
+  set(prescalers)
+  hrl_toml_tables(${toml} plain text)
+  hrl_toml_value("${text}" prescaler prescaler)
+  if(prescaler)
+    math(EXPR clock_hz "${clock_hz} / ${prescaler}")
+    set(prescalers HRL_BOARD_CLOCK_PRESCALER=${prescaler})
+  endif()
   if(board_arch STREQUAL "host") # whose compiler is this machine's: HRL_CPU says nothing
     set(board_cpu "")
   endif()
@@ -138,7 +146,7 @@ function(hrl_plain_board name)
     string(APPEND text "#include \"${driver}.h\"\n")
   endforeach()
   foreach(pair IN ITEMS ARCH=board_arch CONTROLLER=controller_device CPU=board_cpu FPU=board_fpu HZ=clock_hz
-      DEVICES=devices LINE_BASE=line_base SLICES=plain_slices)
+      PRESCALERS=prescalers DEVICES=devices LINE_BASE=line_base SLICES=plain_slices)
     string(REGEX MATCH "^(.*)=(.*)$" matched ${pair})
     set(HRL_PLAIN_${CMAKE_MATCH_1} "${${CMAKE_MATCH_2}}" PARENT_SCOPE)
   endforeach()

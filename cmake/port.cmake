@@ -10,7 +10,8 @@
 # set, the one that says `usual = true` there. That folder may have another in it, threads, for the switch. HRL_GUARD, if
 # it is set, is the folder of ports/<arch>/ with the guard for stacks to take (hrlp_guard.h); HRL_REPORT is what a
 # fault ends in, `full`, the report of ports/report, unless it is set to `halt`; with HRL_WITHOUT_THREADS, for systems
-# of basic tasks only, nothing switches; and defines
+# of basic tasks only, nothing switches; HRL_PRESCALERS, definitions such as HRL_BOARD_CLOCK_PRESCALER=64, by what the
+# timers of a board with prescalers count (hrl_kernel takes it, too); and defines
 #
 #   <prefix>_start             reset, faults, console, idle loop: the same under every kernel
 #   <prefix>_port              the processor as the kernel sees it (cpu.c, switch*, vectors*), and the devices
@@ -106,6 +107,7 @@ function(hrl_port root prefix)
   endif()
   foreach(target IN LISTS targets)
     target_compile_options(${target} PRIVATE ${HRL_KERNEL_FLAGS})
+    target_compile_definitions(${target} PRIVATE ${HRL_PRESCALERS})
     target_include_directories(${target} PRIVATE
       ${root}/include ${root}/ports/include ${directories})
   endforeach()

@@ -18,6 +18,7 @@ file(GLOB port_sources CONFIGURE_DEPENDS
   ${HRL_ROOT}/ports/host/*.c ${HRL_ROOT}/ports/cell/host/*.c)
 add_library(hrl_port OBJECT ${port_sources} ${HRL_ROOT}/ports/report/report.c)
 target_compile_options(hrl_port PRIVATE ${HRL_KERNEL_FLAGS})
+target_compile_definitions(hrl_port PRIVATE ${HRL_PRESCALERS})
 target_include_directories(hrl_port PRIVATE ${HRL_ROOT}/include ${HRL_ROOT}/ports/include ${port})
 
 # The user's sources see the port's public header (hrlp_host_jobs.h) beside the API, to let time pass in the middle of a
@@ -32,6 +33,7 @@ set_source_files_properties(${HRL_GENERATED}/hrl_gen_bodies.c PROPERTIES
 
 add_executable(horolog ${HRL_GENERATED}/hrl_gen_system.c)
 target_compile_options(horolog PRIVATE ${HRL_KERNEL_FLAGS})
+target_compile_definitions(horolog PRIVATE ${HRL_PRESCALERS})
 hrl_all_rooms(${HRL_ROOT} horolog)
 target_include_directories(horolog PRIVATE ${port})
 target_link_libraries(horolog PRIVATE

@@ -46,6 +46,7 @@ _MEANING = {
     "step_basic": "per interrupt of such a cell of basic tasks",
     "own_levels": "per job less, if each thread has a priority level of its own",
     "general": "per instant of a one-shot cell that releases several threads, or the only one",
+    "wrap": "per wrap of the clock's counter",
 }
 
 _DEADLINE_MEANING = "per job of a basic task with a deadline that such a cell monitors"

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from horolog.cli import console, echo_json, json_option, plain_table, right
-from horolog.model import Board, Cell, Mode
+from horolog.model import Board, Cell, Clock, Mode
 from horolog.read import board_names, duration_text, read_board
 from horolog.read.units import about_duration_text, frequency_text
 
@@ -60,6 +60,7 @@ def _object(board: Board) -> dict[str, Any]:
             "device": board.clock.device,
             "hz": board.clock.hz,
             "width": board.clock.width,
+            **({"prescalers": list(board.clock.prescalers)} if board.clock.prescalers else {}),
         },
         "cells": [
             {
@@ -68,10 +69,22 @@ def _object(board: Board) -> dict[str, Any]:
                 "width": cell.width,
                 "modes": [mode.value for mode in Mode if mode in cell.modes],
                 "min_counts": cell.min_counts,
+                **({"prescalers": list(cell.prescalers)} if cell.prescalers else {}),
             }
             for cell in board.cells
         ],
     }
+
+
+def _clock_hz(clock: Clock) -> str:
+    """What it counts; with prescalers, of what, and behind which one the cells are shown."""
+    if not clock.prescalers:
+        return frequency_text(clock.hz)
+    known = ", ".join(f"{one:,}" for one in clock.prescalers)
+    return (
+        f"{frequency_text(clock.input_hz)} by {known} (here by {clock.prescaler:,}: "
+        f"{frequency_text(clock.hz)})"
+    )
 
 
 def _dispatcher(board: Board) -> str:
@@ -101,7 +114,7 @@ def _print(out: Console, board: Board) -> None:
     out.print(f"[bold]{board.name}[/]  {escape(board.title)}")
     out.print(
         f"  {board.arch} ({board.cpu}), {board.levels} priority levels, "
-        f"clock of {frequency_text(board.clock.hz)} and {board.clock.width} bits, run by {board.runner.kind}"
+        f"clock of {_clock_hz(board.clock)} and {board.clock.width} bits, run by {board.runner.kind}"
         + (", which counts cycles" if board.runner.ns_per_cycle is not None else "")
     )
     out.print(f"  basic tasks: {_dispatcher(board)}")

@@ -18,10 +18,12 @@ from horolog.cli import console, echo_json, plain_table, right, warn_of_plan
 from horolog.cli.offsets import print_offsets
 from horolog.cli.options import Options, with_options
 from horolog.cli.plan_tables import (
+    clock_text,
     interrupt_text,
     print_curve,
     print_lines,
     print_mappings,
+    print_prescalers,
     rate_text,
 )
 from horolog.cli.schedules import schedule_objects
@@ -108,7 +110,8 @@ def plan(of: Options, explain: bool, cells: int | None, curve: bool, choose: boo
     chosen = None
     if choose:
         valid, planned, chosen = _choose_offsets(of, valid, planned)
-    given = replace(given, tasks=valid.tasks)
+    behind = given.board.with_prescaler(valid.board.clock.prescaler)
+    given = replace(given, tasks=valid.tasks, board=behind)
     if of.verify:
         refuse_overload(valid, planned)
         planned = of.verified(valid, planned)
@@ -138,6 +141,7 @@ def plan(of: Options, explain: bool, cells: int | None, curve: bool, choose: boo
         print_lines(out, valid, planned.choice)
         if planned.sharing is not None:
             _print_sharing(out, valid, planned.sharing)
+        print_prescalers(out, valid, planned)
         _print_alternatives(out, valid, planned)
         print_mappings(out, planned)
         _print_search(out, planned)
@@ -192,6 +196,8 @@ def _print_choice(out: Console, system: System, planned: Planned, deadlines: Dea
     )
     out.print(f"[{deadlines_style(deadlines)}]{escape(deadlines.text)}[/]", soft_wrap=True)
     out.print(f"[bold green]{choice.mechanism}[/] ({escape(reason)})", soft_wrap=True)
+    if system.board.clock.prescalers:
+        out.print(f"prescaler  {clock_text(system)}", soft_wrap=True)
     numbers = right("period", "tasks", "interrupts")
     known = choice.longest_handler is not None
     handler = right("handler", "varies by", whole=True) if known else []
@@ -269,7 +275,7 @@ def _beside(system: System, one: Beside) -> str:
     """What budgets or tables add to the figures; and what of that is not predicted."""
     parts = []
     if one.interrupts:
-        parts.append(f"{plural(one.interrupts, 'interrupt')} of {one.cell}")
+        parts.append(f"{plural(one.interrupts, 'interrupt')} of {one.cell or 'its own'}")
     if one.kernel is not None:
         parts.append(f"{float(one.kernel):,.0f} kernel {system.board.runner.unit}, in the overhead")
     text = f"{one.what}: {'; '.join(parts)}" if parts else one.what

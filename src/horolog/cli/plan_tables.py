@@ -16,12 +16,15 @@ from horolog.cli import plain_table, right
 from horolog.figures import first_names, significant
 from horolog.model import Bounds, Mapping, Plan, Planned, Releaser, System
 from horolog.plan import ByCells
+from horolog.read.units import about_duration_text, frequency_text
 
 __all__ = [
+    "clock_text",
     "interrupt_text",
     "print_curve",
     "print_lines",
     "print_mappings",
+    "print_prescalers",
     "quality",
     "rate_text",
 ]
@@ -91,6 +94,43 @@ def _instants(bounds: Bounds) -> str:
     if bounds.instants_low == bounds.instants_high:
         return rate_text(bounds.instants_low)
     return f"{rate_text(bounds.instants_low)} to {rate_text(bounds.instants_high)}"
+
+
+def clock_text(system: System) -> str:
+    """By what the clock counts, how fine that is, and how far its counter reaches."""
+    clock = system.board.clock
+    count, wraps = Fraction(1, clock.hz), Fraction(1 << clock.width, clock.hz)
+    return (
+        f"{clock.prescaler:,} of {frequency_text(clock.input_hz)}: a count is "
+        f"{about_duration_text(count)}, and the counter wraps after {about_duration_text(wraps)}"
+    )
+
+
+def print_prescalers(out: Console, system: System, planned: Planned) -> None:
+    """The best plan behind each prescaler of the clock, or why there is none; nothing without prescalers."""
+    if not planned.prescalers:
+        return
+    priced = system.board.runner.ns_per_step is not None
+    numbers = right("prescaler", "a count", "wraps after", "interrupts/s", whole=True)
+    costs = right(f"{system.board.runner.unit}/s", "overhead", whole=True) if priced else []
+    table = plain_table(*numbers, *costs, "mechanism")
+    for one in planned.prescalers:
+        plan = one.plan
+        row = [f"{one.prescaler:,}", about_duration_text(1 / one.hz)]
+        row.append(about_duration_text(one.wraps_after))
+        prediction = None if plan is None else plan.prediction
+        row.append("" if prediction is None else rate_text(prediction.interrupts_per_second))
+        if priced:
+            row.append("" if prediction is None else f"{float(prediction.kernel_per_second):,.0f}")
+            row.append("" if prediction is None else _percent(prediction.overhead_percent, True))
+        row.append("impossible" if plan is None else plan.mechanism)
+        chosen = one.prescaler == system.board.clock.prescaler
+        table.add_row(*row, style="bold" if chosen else "dim" if plan is None else "")
+    out.print()
+    out.print(table)
+    out.print()
+    for one in planned.prescalers:
+        out.print(f"{one.prescaler:<16,} {escape(one.reason)}", soft_wrap=True)
 
 
 def rate_text(rate: Fraction) -> str:

@@ -98,6 +98,7 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
         "schedule_tables": tables,
         "start_up": _start_up(system, plan, basic, threads, scheduled, tables),
         "devices": _devices(system),
+        "prescalers": _prescalers(system, plan),
         "include_folders": sorted({str(source.parent) for source in system.sources}),
         "settings": _settings(basic, threads),
         **baseline_context(system, tick),
@@ -422,6 +423,19 @@ def generated_files(
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
     return made
+
+
+def _prescalers(system: System, plan: Plan) -> list[str]:
+    """Returns the definitions that tell drivers by what the clock and cells with another timer count."""
+    if not system.board.clock.prescalers:
+        return []
+    found = [f"HRL_BOARD_CLOCK_PRESCALER={system.board.clock.prescaler}"]
+    for releaser in plan.releasers:
+        if releaser.prescaler is not None:
+            cell = system.board.cell(releaser.cell)
+            name = f"{cell.device}_{cell.instance}".replace("-", "_").upper()
+            found.append(f"HRL_BOARD_{name}_PRESCALER={releaser.prescaler}")
+    return found
 
 
 def _devices(system: System) -> list[str]:

@@ -64,15 +64,15 @@ def ticks_of(system: System, hz: Fraction | int | None, findings: Findings) -> I
 
 
 def clock_wraps(system: System) -> int:
-    """How often the clock's 32-bit counter wraps in the window, if a cell's handler serves the wrap.
+    """How often the clock's counter of at most 32 bits wraps in the window, if a cell's handler serves that.
 
     0 if that cell is the one of time-outs, as its interrupts are not counted.
     """
     number = clock_number(system.board)
     if number is None or system.board.cells[number].name == system.timeouts:
         return 0
-    start = system.board.start_counts
-    return (start + window_counts(system) - 1) // 2**32 - start // 2**32
+    start, counts = system.board.start_counts, 1 << system.board.clock.stamp_bits
+    return (start + window_counts(system) - 1) // counts - start // counts
 
 
 def _taken(system: System, findings: Findings) -> int:

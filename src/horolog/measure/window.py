@@ -115,5 +115,5 @@ def _between(system: System, releaser: Releaser, start: int, end: int) -> Sequen
 
 
 def _wrap_from(system: System, start: int) -> int:
-    """The first instant at or after `start` at which the clock's 32-bit counter is 0."""
-    return start + -(system.board.start_counts + start) % 2**32
+    """The first instant at or after `start` at which the clock's counter, of at most 32 bits, is 0."""
+    return start + -(system.board.start_counts + start) % (1 << system.board.clock.stamp_bits)

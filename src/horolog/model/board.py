@@ -5,9 +5,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
+from math import ceil
 from pathlib import Path
 
 __all__ = [
@@ -36,10 +37,22 @@ class Clock:
     """The free-running counter that gives 64-bit time."""
 
     device: str
-    hz: int
+    hz: int  # counts a second, behind the prescaler
     width: int  # bits of the hardware counter
     instance: int = 0  # which of the device's channels
     handler: str | None = None  # vector-table entry of its wrap interrupt; None: the port's affair
+    prescaler: int = 1  # its timer counts each so many steps of `input_hz`
+    prescalers: tuple[int, ...] = ()  # those that may be chosen; none: there is no prescaler
+
+    @property
+    def input_hz(self) -> int:
+        """What the timer would count without its prescaler."""
+        return self.hz * self.prescaler
+
+    @property
+    def stamp_bits(self) -> int:
+        """The bits behind which its handler is called: at most the 32 of a stamp."""
+        return min(self.width, 32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +70,21 @@ class Cell:
     whole_counts: bool = False  # its driver times only periods that are whole numbers of counts
     moves_compare: bool = False  # its comparison can be moved while its counter counts
     groups: int = 0  # it may be in one of so many groups, each started and stopped by one store
+    input_min_counts: int = 0  # min_counts, counted before the clock's prescaler; 0: there is none
+    clock_prescaler: int = 1  # the clock's: what `hz` is behind
+    # Of a cell with a timer that does not count by the clock's prescaler, but by one of these.
+    prescalers: tuple[int, ...] = ()
+    timer: str | None = None  # cells of one timer of their own count by one prescaler
+
+    def step(self, prescaler: int) -> Fraction:
+        """Counts of the clock that one of the cell's own takes with one of its `prescalers`."""
+        return Fraction(prescaler, self.clock_prescaler)
 
     @property
     def max_counts(self) -> int:
         """The longest interval the cell can time, in counts."""
-        return (1 << self.width) - 1
+        longest = (1 << self.width) - 1
+        return int(longest * self.step(max(self.prescalers))) if self.prescalers else longest
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +238,30 @@ class Board:
             return self.controller.lines
         first, last = self.attachable or (0, -1)
         return tuple(Line("", number) for number in range(first, last + 1))
+
+    def with_prescaler(self, prescaler: int) -> Board:
+        """The same board with its clock behind another one of its prescalers.
+
+        ValueError if that leaves no whole number of counts a second.
+        """
+        hz, rest = divmod(self.clock.input_hz, prescaler)
+        if rest:
+            raise ValueError(f"{self.clock.input_hz:,} Hz / {prescaler:,} is no whole number")
+        cells = tuple(
+            replace(
+                cell,
+                hz=hz,
+                min_counts=max(1, ceil(Fraction(cell.input_min_counts, prescaler))),
+                clock_prescaler=prescaler,
+            )
+            for cell in self.cells
+        )
+        return replace(self, clock=replace(self.clock, hz=hz, prescaler=prescaler), cells=cells)
+
+    def with_each_prescaler(self) -> tuple[Board, ...]:
+        """The board by each prescaler that its clock may have and that leaves whole hertz; or as it is."""
+        whole = (one for one in self.clock.prescalers if self.clock.input_hz % one == 0)
+        return tuple(map(self.with_prescaler, whole)) or (self,)
 
     def cell(self, name: str) -> Cell:
         """The cell called `name`; KeyError if the board has none."""

@@ -38,6 +38,7 @@ __all__ = [
     "Planned",
     "Prediction",
     "Beside",
+    "ByPrescaler",
     "QUEUES",
     "QueueChoice",
     "QueueOption",
@@ -143,6 +144,7 @@ class Releaser:
     part: Fraction = Fraction(0)  # of a count, by which a periodic cell's period is longer
     first_part: Fraction = Fraction(0)  # of a count, by which the first instant is nominally later
     dispatches: bool = False  # it has the points of dispatcher tables that the application controls
+    prescaler: int | None = None  # of a cell with prescalers of its own
 
     @property
     def counts(self) -> int | Fraction:
@@ -430,6 +432,17 @@ class Moves:
 
 
 @dataclass(frozen=True, slots=True)
+class ByPrescaler:
+    """The best plan behind one of the clock's prescalers, or why there is none."""
+
+    prescaler: int
+    hz: Fraction  # counts a second
+    wraps_after: Fraction  # seconds from one interrupt of the clock's counter to the next
+    plan: Plan | None
+    reason: str  # why chosen, why not, or why impossible; one line for people
+
+
+@dataclass(frozen=True, slots=True)
 class Planned:
     """The outcome of planning: the choice, all alternatives in order of predicted cost, and a bound."""
 
@@ -448,3 +461,4 @@ class Planned:
     moves: Moves | None = None  # None: the user allows none
     search: Search = Search()
     verification: Verification | None = None  # None: nothing was measured
+    prescalers: tuple[ByPrescaler, ...] = ()  # in ascending order; none: the clock has none

@@ -111,7 +111,7 @@ def plan(
             error.expected = f"{error.expected}{_dearer(free[0], own, prices)}"
         raise error
     if not free:
-        raise _cannot(system, "no mechanism can serve it", faults["one-shot"], free)
+        raise _cannot(system, "no mechanism can serve it", _telling(faults), free)
     choice = next((p for p in plans if p.mechanism == mechanism), free[0])
     check_lines(system, choice)
     if isinstance(pricing, Pricing):
@@ -296,6 +296,12 @@ def _dearer(found: Plan, own: Plan | Inadmissible, prices: Prices) -> str:
         shared, alone = found.prediction.overhead_percent, own.prediction.overhead_percent
         unit = " % of the processor"
     return f", predicted {significant(shared)}{unit}; {significant(alone)} with as many cells as are needed"
+
+
+def _telling(faults: dict[str, Inadmissible]) -> Inadmissible:
+    """Of the faults of all mechanisms that which says most: of a task, or why one cell cannot serve all."""
+    one_shot, chronos = faults["one-shot"], faults.get("chronos")
+    return chronos if one_shot.task is None and chronos and chronos.remedy else one_shot
 
 
 def _cannot(system: System, message: str, fault: Inadmissible, plans: list[Plan]) -> HorologError:

@@ -9,9 +9,10 @@ difference of two predictions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from horolog.figures import plural, significant
@@ -21,6 +22,7 @@ from horolog.plan.instants.coinciding import coinciding
 from horolog.plan.instants.shortened import shortened, with_periods
 from horolog.plan.limit import Limit
 from horolog.plan.prediction.utilisation import demand_of
+from horolog.plan.prescalers import by_prescaler
 from horolog.plan.prices.costs import Prices
 from horolog.plan.thread_plans import rank
 from horolog.read import duration_text
@@ -48,16 +50,28 @@ def plan_moving(
     prices: Prices | None = None,
     objective: str | None = None,
     limit: Limit | None = None,
+    holds: Callable[[System, Planned], bool] | None = None,
 ) -> tuple[System, Planned]:
     """The plan of `system`, as plan() makes it, and the system that it is for.
 
     That is `system`, or where it allows jitter or shorter periods the best predicted of some that move it:
     by the objective, with the processor's time that additional jobs take by their WCETs counted as the
     kernel's. What does not pay stays where it was. `limit` is for all plans together; systems that it leaves
-    no time for are not compared. HorologError as plan() has it, if none of them can be planned.
+    no time for are not compared. If the board's clock has prescalers, the system's board is behind that of
+    the best plan; one whose deadlines hold, by `holds`, goes before others. HorologError as plan() has it, if
+    none of them can be planned.
     """
     named: dict[str, Any] = {"mechanism": mechanism, "queue": queue, "objective": objective}
     named["prices"] = prices
+    if system.board.clock.prescalers:
+        return by_prescaler(system, partial(_moving, named=named), plan_key, limit, holds)
+    return _moving(system, limit, named=named)
+
+
+def _moving(
+    system: System, limit: Limit | None, *, named: dict[str, Any]
+) -> tuple[System, Planned]:
+    """As plan_moving, behind the prescaler that the board has."""
     if not any(task.jitter or task.least_period is not None for task in system.tasks):
         return system, plan(system, limit=limit, **named)
     limit = limit or Limit()
@@ -95,7 +109,7 @@ class _Comparison:
             except HorologError as error:
                 self.errors.append(error)
             else:
-                self.found.append(_PlannedSystem(system, planned, _key(system, planned)))
+                self.found.append(_PlannedSystem(system, planned, plan_key(system, planned)))
 
 
 def moved_as(system: System, other: System) -> System:
@@ -125,7 +139,7 @@ def _candidates(system: System) -> list[System]:
     return found
 
 
-def _key(system: System, planned: Planned) -> tuple[Fraction | int, ...]:
+def plan_key(system: System, planned: Planned) -> tuple[Fraction | int, ...]:
     """Returns the key by which plans are compared: overload first, then the objective.
 
     The objective counts the processor's time of jobs as the kernel's.

@@ -57,6 +57,7 @@ def to_data(system: System, planned: Planned) -> dict[str, Any]:
             "verification": None
             if planned.verification is None
             else _verification(planned.verification),
+            **_clock(system, planned),
             "choice": _plan(system, planned.choice),
             "alternatives": [
                 {
@@ -135,6 +136,24 @@ def _plan(system: System, plan: Plan) -> dict[str, Any]:
     if system.has_basic:
         made["lines"] = _lines(system, plan)
     return made
+
+
+def _clock(system: System, planned: Planned) -> dict[str, Any]:
+    """By what the clock counts, and the best plan behind each prescaler; nothing without prescalers."""
+    clock = system.board.clock
+    if not clock.prescalers:
+        return {}
+    rows = [
+        {
+            **_some(one, "prescaler", "hz", "reason"),
+            "count_s": float(1 / one.hz),
+            "wraps_after_s": float(one.wraps_after),
+            "mechanism": None if one.plan is None else one.plan.mechanism,
+            "prediction": None if one.plan is None else _prediction(one.plan.prediction),
+        }
+        for one in planned.prescalers
+    ]
+    return {"clock": _some(clock, "hz", "prescaler", "input_hz"), "prescalers": rows}
 
 
 def _handler(bound: HandlerBound) -> dict[str, Any]:
@@ -258,6 +277,8 @@ def _releaser(system: System, releaser: Releaser) -> dict[str, Any]:
         "period_s": releaser.period,
         "tasks": [system.tasks[task].name for task in releaser.tasks],
     }
+    if releaser.prescaler is not None:
+        made["prescaler"] = releaser.prescaler
     if releaser.level is not None:
         made["interrupt"] = {"level": releaser.level, "direct": releaser.direct}
     return made

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 from pathlib import Path
 
 from horolog.data import data_root
@@ -24,6 +25,7 @@ from horolog.model import (
 )
 from horolog.read.document import Document, Loc, read_document
 from horolog.read.ports import find_port, ports
+from horolog.read.prescalers import board_prescaler_problems, default_prescaler
 from horolog.read.problems import listed, name_taken, raise_all, shown, suggestion
 from horolog.read.schema import BoardFile, CellTable, ControllerTable, FreertosTable
 from horolog.read.units import frequency_text
@@ -86,9 +88,9 @@ def _read(path: Path) -> Board:
     raise_all(_problems(file, document))
     port = find_port(file.board.arch, None if file.controller is None else file.controller.device)
     assert port is not None  # _port_problems
-    clock = Clock(**dict(file.clock))
+    clock = Clock(**(dict(file.clock) | {"prescalers": tuple(file.clock.prescalers or ())}))
     attachable = file.board.attachable
-    return Board(
+    board = Board(
         **(dict(file.board) | {"attachable": None if attachable is None else tuple(attachable)}),
         directory=path.resolve().parent,
         clock=clock,
@@ -99,6 +101,7 @@ def _read(path: Path) -> Board:
         controller=None if file.controller is None else _controller(file.controller),
         freertos=None if file.freertos is None else _freertos(file.freertos),
     )
+    return board.with_prescaler(default_prescaler(file)) if clock.prescalers else board
 
 
 def _freertos(table: FreertosTable) -> FreertosPort:
@@ -116,9 +119,12 @@ def _cells(table: CellTable, clock: Clock) -> Iterator[Cell]:
             width=table.width,
             modes=frozenset(Mode(mode) for mode in table.modes),
             min_counts=table.min_counts,
-            whole_counts=table.whole_counts,
+            whole_counts=table.whole_counts or table.prescalers is not None,
             moves_compare=table.moves_compare,
             groups=table.groups,
+            input_min_counts=table.min_counts if clock.prescalers else 0,
+            prescalers=tuple(table.prescalers or ()),
+            timer=table.timer,
         )
 
 
@@ -141,6 +147,7 @@ def _suffixes(count: int | None) -> list[str]:
 def _problems(file: BoardFile, document: Document) -> Iterator[HorologError]:
     """What takes two keys, or the ports that there are, to see."""
     yield from _port_problems(file, document)
+    yield from board_prescaler_problems(file, document)
     yield from _cell_problems(file, document)
     yield from _line_problems(file, document)
     yield from _plain_problems(file, document)
@@ -222,12 +229,14 @@ def _cell_problems(file: BoardFile, document: Document) -> Iterator[HorologError
                 expected=f"{frequency_text(file.clock.hz)}, or no hz",
             )
         longest = (1 << cell.width) - 1
-        if cell.min_counts > longest:
+        largest = max(cell.prescalers or file.clock.prescalers or (1,))
+        if ceil(cell.min_counts / largest) > longest:
+            behind = f" by its largest prescaler, {largest:,}" if file.clock.prescalers else ""
             yield HorologError(
-                f"a cell of {cell.width} bits cannot time its own shortest interval",
+                f"a cell of {cell.width} bits cannot time its own shortest interval{behind}",
                 place=document.place("cell", index, "min_counts"),
                 found=str(cell.min_counts),
-                expected=f"at most {longest}",
+                expected=f"at most {longest * largest}",
             )
 
 

@@ -8,13 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from horolog.model import Board, DeadlineCells, HorologError, Mode
+from horolog.figures import significant
+from horolog.model import Board, Clock, DeadlineCells, HorologError, Mode
 from horolog.read.document import Document
 from horolog.read.entries import Entry
 from horolog.read.problems import choice_problems, listed, suggestion
 from horolog.read.schema import DispatchTable, PointTable, SystemFile
 from horolog.read.table_control import is_controlled
-from horolog.read.units import duration_text
+from horolog.read.units import duration_text, frequency_text
 
 __all__ = ["cell_problems", "cell_time_problems", "deadline_cells", "timeouts_cell"]
 
@@ -158,8 +159,16 @@ def cell_time_problems(
     cells = [cell for cell in board.cells if cell.name in set(chosen)]
     if not cells:
         return
-    quickest = min(cells, key=lambda cell: cell.min_counts)
-    shortest = Fraction(quickest.min_counts, board.clock.hz)
+    named = {cell.name for cell in cells}
+    shortest, quickest, by = min(
+        (
+            (Fraction(cell.min_counts, one.clock.hz), cell, one.clock)
+            for one in board.with_each_prescaler()
+            for cell in one.cells
+            if cell.name in named
+        ),
+        key=lambda found: found[0],
+    )
     index = next(
         (
             at
@@ -176,6 +185,21 @@ def cell_time_problems(
                 if index is None
                 else f'the points of "{name}" come too soon after one another for every cell',
                 place=entry.document.place(*(loc if index is None else ("table", index, "round"))),
-                found=duration_text(period),
-                expected=f"at least {duration_text(shortest)}, which {quickest.name} can time",
+                found=duration_text(period) + _in_counts(period, by),
+                expected=f"at least {duration_text(shortest)}, which {quickest.name} can time"
+                + _by_prescaler(by, file),
             )
+
+
+def _by_prescaler(clock: Clock, file: SystemFile) -> str:
+    if not clock.prescalers:
+        return ""
+    fixed = ", which [prescalers] fixes; without that a smaller one is taken"
+    return f" by a prescaler of {clock.prescaler:,}{fixed if file.prescalers else ''}"
+
+
+def _in_counts(period: Fraction, clock: Clock) -> str:
+    """How many counts that is by a clock with prescalers, as a count may be longer than the period."""
+    if not clock.prescalers:
+        return ""
+    return f", {significant(period * clock.hz)} counts at {frequency_text(clock.hz)}"

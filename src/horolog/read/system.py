@@ -51,6 +51,7 @@ from horolog.read.guard_cells import GivenCells, given_cells
 from horolog.read.interrupts import interrupt_problems, interrupts_of, without_lines
 from horolog.read.nearest import with_what_fits
 from horolog.read.ports import guard_problems
+from horolog.read.prescalers import prescaler_problems, with_fixed_prescalers
 from horolog.read.problems import listed, raise_all
 from horolog.read.resources import (
     ceiling_problems,
@@ -107,7 +108,9 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
     document, schedules = split_tables(document)
     file = validate(SystemFile, document)
     own = _board(document, file, path, None)
+    raise_all(prescaler_problems(document, file, own))
     target = own if board is None else _board(document, file, path, board)
+    own, target = (with_fixed_prescalers(one, file, own) for one in (own, target))
     file, scheduled = with_schedules(document, schedules, file, (own, target))
     file, tabled = with_tables(document, file, target)
     sources, problems = sources_of(document, file, path)

@@ -41,6 +41,7 @@ __all__ = [
     "Period",
     "Positive",
     "PositiveNumber",
+    "Prescaler",
     "Simulated",
     "Word",
 ]
@@ -234,4 +235,6 @@ Word = Annotated[str, Field(pattern=WORD_PATTERN, max_length=64)]
 Line = Annotated[str, Field(pattern=LINE_PATTERN, max_length=200)]
 """Text for people, which a terminal shows as it stands."""
 Positive = Annotated[int, Field(ge=1)]
+Prescaler = Annotated[int, Field(ge=1, le=65536)]
+"""How many steps of what a timer counts make one of its counts."""
 Natural = Annotated[int, Field(ge=0)]

@@ -20,6 +20,7 @@ from horolog.model import Alternative, HorologError, Plan, Planned, System
 from horolog.plan import Limit, plan, plan_moving, read_prices
 from horolog.responses.analysis import analysis_of
 from horolog.responses.chains import chains_of
+from horolog.responses.telling import deadlines_of
 
 __all__ = ["Slack", "plan_for", "slack_of", "slack_text"]
 
@@ -72,10 +73,17 @@ def plan_for(
     What may move is moved by the overhead. A mechanism that is named stays.
     """
     named: dict[str, Any] = {"queue": queue, "objective": objective}
-    moved, planned = plan_moving(system, mechanism=mechanism, limit=limit, **named)
+    moved, planned = plan_moving(
+        system, mechanism=mechanism, limit=limit, holds=_deadlines_hold, **named
+    )
     if planned.objective != "slack" or planned.forced:
         return moved, planned
     return moved, _most_slack(moved, planned, queue, limit)
+
+
+def _deadlines_hold(system: System, planned: Planned) -> bool:
+    found = analysis_of(system, planned.choice, read_prices(system.board))
+    return deadlines_of(system, found, chains_of(system, planned.choice, found)).hold
 
 
 def _most_slack(

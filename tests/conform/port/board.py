@@ -29,8 +29,10 @@ def _driver(device: str) -> str:
 def board_cmake(board: dict[str, Any]) -> str:
     """The board as CMake variables."""
     about, clock = board["board"], board["clock"]["device"]
-    late = max(_LATE, _LATE * board["clock"]["hz"] // _LATE_HZ)
+    prescaler = board.get("plain", {}).get("prescaler", 1)
+    late = max(_LATE, _LATE * (board["clock"]["hz"] // prescaler) // _LATE_HZ)
     devices = sorted({cell["device"] for cell in board["cell"]} | {clock})
+    counts = "prescalers" in board["clock"]
     return (
         f"set(HRL_ARCH {about['arch']})\n"
         f"set(HRL_CPU {about['cpu']})\n"
@@ -38,7 +40,8 @@ def board_cmake(board: dict[str, Any]) -> str:
         f"set(HRL_CONTROLLER {board.get('controller', {}).get('device', '')})\n"
         f"set(HRL_DEVICES {' '.join(devices)})\n"
         f"set(HRL_CLOCK {clock})\n"
-        f"set(HRL_LATE {late})\n"
+        + f"set(HRL_PRESCALERS HRL_BOARD_CLOCK_PRESCALER={prescaler})\n" * counts
+        + f"set(HRL_LATE {late})\n"
     )
 
 

@@ -5,18 +5,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from math import ceil, lcm
+from math import ceil, floor, lcm
 
 from horolog.analyse import HOP_COUNTS
 from horolog.model import Cell
 
-__all__ = ["Timing", "allot", "one_shot_span", "periodic_timing"]
+__all__ = ["Timing", "allot", "nearest_periods", "one_shot_span", "periodic_timing"]
 
 _TRIAL_FACTORS = 1 << 16
+_NEAR_COUNTS = 1 << 14
 _LARGEST = 1 << 31  # denominators are below it (kernel/time/period.h)
 
 
@@ -33,6 +34,7 @@ class Timing:
     first: int
     part: Fraction = Fraction(0)
     first_part: Fraction = Fraction(0)
+    prescaler: int | None = None  # of a cell with prescalers of its own
 
 
 def one_shot_span(cell: Cell) -> int:
@@ -52,6 +54,8 @@ def periodic_timing(cell: Cell, period: int | Fraction, first: int | Fraction) -
     further away than the cell can time is brought forward by whole periods: the releaser then begins with
     instants at which no task is due.
     """
+    if cell.prescalers:
+        return _by_own_prescaler(cell, period, first)
     # Stamps order instants that lie less than 2^31 counts apart; a hop is the longest step of all.
     longest = min(cell.max_counts, HOP_COUNTS)
     divider = None
@@ -75,6 +79,40 @@ def periodic_timing(cell: Cell, period: int | Fraction, first: int | Fraction) -
     ):
         return None
     return Timing(int(exact), divider, int(first), part, first_part)
+
+
+def _by_own_prescaler(cell: Cell, period: int | Fraction, first: int | Fraction) -> Timing | None:
+    """How a timer with a prescaler of its own makes `period` counts of the clock.
+
+    The smallest prescaler of those with the smallest divider. It counts from a multiple of its own steps on,
+    as does the clock, so its instants are such multiples of the clock's counts, too. From its start, a
+    millisecond before t = 0, to its first interrupt it cannot count in software.
+    """
+    if period.denominator != 1 or first.denominator != 1:
+        return None
+    period, first, start = int(period), int(first), cell.hz // 1000
+    found: list[Timing] = []
+    for prescaler in cell.prescalers:
+        step = cell.step(prescaler)
+        unit = step.numerator  # counts of the clock that are whole counts of both
+        longest = min(int(((1 << cell.width) - 1) * step), HOP_COUNTS)
+        if period % unit or (start + first) % unit:
+            continue
+        divider = _smallest_divider(period // unit, ceil(cell.min_counts / unit), longest // unit)
+        at = first if start + first <= longest else first % period
+        if divider is not None and start + at <= longest and (start + at) % unit == 0:
+            found.append(Timing(period // divider, divider, at, prescaler=prescaler))
+    return min(found, key=lambda one: one.divider, default=None)
+
+
+def nearest_periods(cells: Sequence[Cell], period: Fraction) -> list[int]:
+    """The nearest periods below and above, in counts, that one of `cells` can time; fewer if they are far."""
+    found = []
+    for begin, step in ((ceil(period) - 1, -1), (floor(period) + 1, 1)):
+        near = range(begin, begin + step * _NEAR_COUNTS, step)
+        able = (at for at in near if at > 0 and any(periodic_timing(one, at, 0) for one in cells))
+        found += [at for at in [next(able, None)] if at is not None]
+    return found
 
 
 def _divided(period: int | Fraction, divider: int) -> int | Fraction:
@@ -123,9 +161,28 @@ def allot(
     divider, and among those the first of `cells`. If all cells that can time a period are taken, their
     periods move to other cells (a bipartite matching), so that an allotment is found if there is one.
     """
-    alike: dict[tuple[int, int, int, bool], list[int]] = {}  # cells with the same timing
+    timers = {cell.timer: cell.prescalers for cell in cells if cell.timer is not None}
+    for chosen in product(*timers.values()):
+        by = dict(zip(timers, chosen, strict=True))
+        found = _allotted(
+            wanted,
+            [
+                cell if cell.timer is None else replace(cell, prescalers=(by[cell.timer],))
+                for cell in cells
+            ],
+        )
+        if found is not None:
+            return tuple((cells[at], timing) for at, timing in found)
+    return None
+
+
+def _allotted(
+    wanted: Sequence[tuple[int | Fraction, int | Fraction]], cells: Sequence[Cell]
+) -> list[tuple[int, Timing]] | None:
+    """The same, as places in `cells`, where cells of one timer have one prescaler."""
+    alike: dict[tuple[object, ...], list[int]] = {}  # cells with the same timing
     for at, cell in enumerate(cells):
-        key = cell.min_counts, cell.width, cell.hz, cell.whole_counts
+        key = cell.min_counts, cell.width, cell.hz, cell.whole_counts, cell.prescalers
         alike.setdefault(key, []).append(at)
     possible: list[dict[int, Timing]] = []
     for period, first in wanted:
@@ -151,4 +208,4 @@ def allot(
         if not settle(want, set()):
             return None
     at_of = {want: at for at, want in owner.items()}
-    return tuple((cells[at_of[want]], possible[want][at_of[want]]) for want in range(len(wanted)))
+    return [(at_of[want], possible[want][at_of[want]]) for want in range(len(wanted))]

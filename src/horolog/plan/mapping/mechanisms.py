@@ -23,6 +23,7 @@ from horolog.plan.mapping.releasers import (
     one_shot_on,
     period_fault,
     periodic_releasers,
+    prescaler_fault,
     too_short,
 )
 from horolog.read import duration_text
@@ -99,6 +100,10 @@ def _chronos(system: System, grouping: Grouping, limit: Limit | None) -> Proposa
         if fault is not None:
             name = system.tasks[stream.tasks[0]].name
             return Inadmissible(f"task {name}: period {fault}", stream.tasks[0])
+        by_none = prescaler_fault(stream.period, hz, cells)
+        if by_none is not None:
+            name, (fault, remedy) = system.tasks[stream.tasks[0]].name, by_none
+            return Inadmissible(f"task {name}: period {fault}", stream.tasks[0], remedy)
     problem = frame(of, hz, len(cells), shortest, whole=all(c.whole_counts for c in cells))
     outcome = grouping(problem)
     if isinstance(outcome, NoGroups):

@@ -10,8 +10,15 @@ from fractions import Fraction
 
 from horolog.analyse import Stream, common_divisor, count_instant
 from horolog.model import Cell, Mapping, Mixture, Mode, Releaser, System
-from horolog.plan.mapping.cell_timing import Timing, allot, one_shot_span
+from horolog.plan.mapping.cell_timing import (
+    Timing,
+    allot,
+    nearest_periods,
+    one_shot_span,
+    periodic_timing,
+)
 from horolog.plan.times import time_text
+from horolog.read.problems import listed
 
 __all__ = [
     "Inadmissible",
@@ -22,6 +29,7 @@ __all__ = [
     "period_fault",
     "periodic_on",
     "periodic_releasers",
+    "prescaler_fault",
     "tasks_of",
     "too_short",
 ]
@@ -102,6 +110,7 @@ def _releaser(cell: Cell, timing: Timing, of: Sequence[Stream]) -> Releaser:
         period=(timing.cell_period + timing.part) * timing.divider / cell.hz,
         part=timing.part,
         first_part=timing.first_part,
+        prescaler=timing.prescaler,
     )
 
 
@@ -137,6 +146,17 @@ def period_fault(period: Fraction, hz: int, cells: Sequence[Cell]) -> str | None
     if counts.denominator != 1 and all(cell.whole_counts for cell in cells):
         return f"{time_text(period)} is no whole number of counts at {hz:,} Hz"
     return None
+
+
+def prescaler_fault(period: Fraction, hz: int, cells: Sequence[Cell]) -> tuple[str, str] | None:
+    """Why no prescaler of `cells`, all with their own, gives `period` exactly, and what would be given."""
+    if not all(cell.prescalers for cell in cells) or any(
+        periodic_timing(cell, _counts(period, hz), 0) for cell in cells
+    ):
+        return None
+    near = [time_text(Fraction(at, hz)) for at in nearest_periods(cells, period * hz)]
+    reason = f"{time_text(period)} is given by no prescaler of {listed([c.name for c in cells])}"
+    return reason, f"a cell that counts by the clock, or a period of {' or '.join(near)}"
 
 
 def too_short(period: Fraction, hz: int, shortest: int) -> str:

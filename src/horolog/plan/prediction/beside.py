@@ -11,6 +11,9 @@ that may come into such a job looks for it; how often one does come into one dep
 take, and is not in the prediction. (Jobs that take their WCETs would be preempted most often. Descriptions
 leave room in these.)
 
+A clock with a counter of less than 32 bits interrupts whenever that wraps. (One of 32 bits does so after
+minutes: that is not counted.)
+
 Tables take an interrupt at each instant of a point, and of the end of a round that is none. An activation has
 all that the kernel does for it, up to the end of its job.
 """
@@ -77,7 +80,7 @@ def with_beside(system: System, plan: Plan, prices: Prices) -> Plan:
 
 def beside_of(system: System, plan: Plan, prices: Prices) -> tuple[Beside, ...]:
     """What the kernel does beside the releasers of `plan`; and what of that is not predicted, and why."""
-    return (*_budgets(system, plan, prices), *_tables(system, prices))
+    return (*_wraps(system, prices), *_budgets(system, plan, prices), *_tables(system, prices))
 
 
 def _made(
@@ -94,6 +97,20 @@ def _made(
         why = _UNPRICED
     rate = Fraction(0) if kernel is None else kernel.rate
     return Beside(what, cell, interrupts, None if kernel is None else kernel.window, rate, why)
+
+
+# The clock
+
+
+def _wraps(system: System, prices: Prices) -> Iterator[Beside]:
+    clock, start = system.board.clock, system.board.start_counts
+    if clock.width >= clock.stamp_bits == 32:
+        return
+    counts = 1 << clock.width
+    window = (start + window_counts(system) - 1) // counts - start // counts
+    taken = Amount(Fraction(window), Fraction(clock.hz, counts))
+    what = f"wraps of the clock, after {counts:,} counts each"
+    yield _made(system, what, taken * prices.costs.per_wrap, interrupts=window)
 
 
 # Budgets

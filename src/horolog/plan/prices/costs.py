@@ -64,10 +64,16 @@ class Costs:
     general: Fraction = Fraction(
         0
     )  # each one-shot instant that does not release one thread of several
+    wrap: Fraction = Fraction(0)  # each wrap of the clock's counter, where it has less than 32 bits
 
     def stepped(self, part: Fraction, *, basic: bool) -> Fraction:
         """Instructions of a mean interrupt of a cell that steps: its period is `part` beyond whole counts."""
         return (self.step_basic if basic else self.step) + self.longer * part
+
+    @property
+    def per_wrap(self) -> Fraction:
+        """Instructions of a wrap of the clock; not known: those of an interrupt that only counts."""
+        return self.wrap or self.divider_skip
 
     @property
     def per_job_switch(self) -> Fraction:
@@ -87,6 +93,7 @@ NEW_COSTS = (
     "step_basic",
     "own_levels",
     "general",
+    "wrap",
 )
 """Fields of Costs that files of earlier versions do not have."""
 

@@ -17,6 +17,7 @@ from horolog.read.values import (
     Natural,
     Positive,
     PositiveNumber,
+    Prescaler,
     Word,
 )
 
@@ -101,6 +102,9 @@ class ClockTable(Table):
     device: Word
     """A folder of ports/cell/."""
     hz: Hertz
+    """Counts a second; with `prescalers`: before the prescaler."""
+    prescalers: list[Prescaler] | None = Field(None, min_length=1)
+    """Those that its timer has, in ascending order; the plan chooses one. Absent: there is none."""
     width: int = Field(ge=8, le=64)
     """Bits of the hardware counter."""
     instance: int = Field(0, ge=0)
@@ -129,7 +133,13 @@ class CellTable(Table):
     """Bits of the hardware counter."""
     modes: list[Literal["periodic", "one-shot"]] = Field(min_length=1)
     min_counts: Positive
-    """The shortest interval that the cell can time."""
+    """The shortest interval that the cell can time, in counts of the clock's `hz`."""
+    prescalers: list[Prescaler] | None = Field(None, min_length=1)
+    """Of a cell whose timer does not count by the clock's prescaler, but by one of these. Absent: it counts
+    what the clock counts.
+    """
+    timer: Name | None = None
+    """With `prescalers`: cells with the same timer count by the same prescaler. Default: a timer for each."""
     whole_counts: bool = False
     """The driver has no stretch: periods are whole numbers of counts only."""
     moves_compare: bool = False
@@ -172,6 +182,8 @@ class PlainTable(Table):
     """A verb of its driver that is called once, at first."""
     priority: Literal["kernel"] | None = None
     """Its interrupt's, if not the lowest that its timing model allows."""
+    prescaler: Prescaler | None = None
+    """The clock's, of a clock with prescalers; also what the tool takes where it plans nothing."""
 
 
 class BoardFile(Table):

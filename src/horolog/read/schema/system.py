@@ -15,7 +15,7 @@ from horolog.read.schema.resources import ResourceTable
 from horolog.read.schema.schedules import CounterTable
 from horolog.read.schema.table import Table
 from horolog.read.schema.tasks import GroupTable, ServerTable, ShareName, TaskTable
-from horolog.read.values import Duration, Identifier, Name, Simulated
+from horolog.read.values import Duration, Identifier, Name, Prescaler, Simulated
 
 __all__ = ["ChainTable", "SystemFile", "SystemTable"]
 
@@ -95,3 +95,5 @@ class SystemFile(Table):
     chain: list[ChainTable] = []
     table: list[DispatchTable] = []
     counter: list[CounterTable] = []
+    prescalers: dict[str, Prescaler] = Field({}, examples=[{"clock": 64}])
+    """Fixes the prescaler of the clock, as `clock`, or of a cell, by its name. Default: the plan chooses."""
