@@ -244,6 +244,8 @@ class Board:
 
         ValueError if that leaves no whole number of counts a second.
         """
+        if prescaler == self.clock.prescaler:
+            return self
         hz, rest = divmod(self.clock.input_hz, prescaler)
         if rest:
             raise ValueError(f"{self.clock.input_hz:,} Hz / {prescaler:,} is no whole number")

@@ -24,6 +24,7 @@ from horolog.plan.limit import Limit
 from horolog.plan.prediction.utilisation import demand_of
 from horolog.plan.prescalers import by_prescaler
 from horolog.plan.prices.costs import Prices
+from horolog.plan.prices.read_costs import read_prices
 from horolog.plan.thread_plans import rank
 from horolog.read import duration_text
 
@@ -64,6 +65,8 @@ def plan_moving(
     named: dict[str, Any] = {"mechanism": mechanism, "queue": queue, "objective": objective}
     named["prices"] = prices
     if system.board.clock.prescalers:
+        # Steps are priced in what is counted, whatever the clock counts.
+        named["prices"] = read_prices(system.board) if prices is None else prices
         return by_prescaler(system, partial(_moving, named=named), plan_key, limit, holds)
     return _moving(system, limit, named=named)
 

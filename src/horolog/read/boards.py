@@ -118,7 +118,7 @@ def _cells(table: CellTable, clock: Clock) -> Iterator[Cell]:
             hz=clock.hz,
             width=table.width,
             modes=frozenset(Mode(mode) for mode in table.modes),
-            min_counts=table.min_counts,
+            min_counts=table.min_counts,  # behind a prescaler of 1, as are hz and the clock's
             whole_counts=table.whole_counts or table.prescalers is not None,
             moves_compare=table.moves_compare,
             groups=table.groups,

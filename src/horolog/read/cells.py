@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from horolog.figures import significant
+from horolog.figures import number
 from horolog.model import Board, Clock, DeadlineCells, HorologError, Mode
 from horolog.read.document import Document
 from horolog.read.entries import Entry
 from horolog.read.problems import choice_problems, listed, suggestion
 from horolog.read.schema import DispatchTable, PointTable, SystemFile
 from horolog.read.table_control import is_controlled
-from horolog.read.units import duration_text, frequency_text
+from horolog.read.units import about_duration_text, duration_text, frequency_text
 
 __all__ = ["cell_problems", "cell_time_problems", "deadline_cells", "timeouts_cell"]
 
@@ -186,9 +186,14 @@ def cell_time_problems(
                 else f'the points of "{name}" come too soon after one another for every cell',
                 place=entry.document.place(*(loc if index is None else ("table", index, "round"))),
                 found=duration_text(period) + _in_counts(period, by),
-                expected=f"at least {duration_text(shortest)}, which {quickest.name} can time"
+                expected=f"at least {_shortest(shortest)}, which {quickest.name} can time"
                 + _by_prescaler(by, file),
             )
+
+
+def _shortest(time: Fraction) -> str:
+    exact, about = duration_text(time), about_duration_text(time)
+    return f"{exact} (about {about})" if "/" in exact else exact
 
 
 def _by_prescaler(clock: Clock, file: SystemFile) -> str:
@@ -202,4 +207,4 @@ def _in_counts(period: Fraction, clock: Clock) -> str:
     """How many counts that is by a clock with prescalers, as a count may be longer than the period."""
     if not clock.prescalers:
         return ""
-    return f", {significant(period * clock.hz)} counts at {frequency_text(clock.hz)}"
+    return f", {number(period * clock.hz)} counts at {frequency_text(clock.hz)}"

@@ -40,6 +40,8 @@ def run_on_host(
         str(window),
         "--start-counts",
         str(system.board.start_counts),
+        "--clock-hz",
+        str(system.board.clock.hz),
         "--limit-counts",
         str(window + system.board.clock.hz),
         "--wall-seconds",
