@@ -7,7 +7,7 @@
 #   include(<root>/cmake/horolog.cmake)
 #   horolog_application(<name> BOARD <board> [STORE leftist_heap|sorted_list|calendar|...]
 #     [TIMING none|tick|unified|unified_ns|one_plus_n] [SLICE <counts>] [RUN_TIME] [GUARD mpu [GUARD_BYTES <n>]]
-#     [REPORT full|halt] [BASIC]
+#     [REPORT full|halt] [BASIC] [PRESCALER <n>]
 #     SOURCES main.c ...)
 #
 # makes <name>.elf. `main` starts threads and calls hrl_start. Boards, and how the project is configured:
@@ -29,6 +29,7 @@
 # a power of two, makes that of threads larger than 32 bytes, for functions with frames that would jump over it; it
 # takes up to twice as many of each stack, which have to be larger by that. With REPORT halt every fault stops the
 # program without a word, which saves some 2,000 bytes; full, the default, says what and where (docs/guide/faults.md).
+# On boards whose clock has prescalers, PRESCALER says which it counts by, if not that of [plain].
 # With BASIC the application has basic tasks (<hrl/basic.h>): it says HRL_LINES. Sources see HRL_CLOCK_HZ, the clock's
 # counts a second; kernel and sources are compiled with HRL_PLAIN_FLAGS, if it is set before. Sources may be C++
 # (project(... CXX)): on boards without exceptions, RTTI and libstdc++, and without constructors of static objects,
@@ -108,8 +109,11 @@ function(hrl_plain_system target)
 endfunction()
 
 function(horolog_application name)
-  cmake_parse_arguments(app "RUN_TIME;BASIC" "BOARD;STORE;TIMING;SLICE;GUARD;GUARD_BYTES;REPORT" "SOURCES" ${ARGN})
+  cmake_parse_arguments(app "RUN_TIME;BASIC" "BOARD;STORE;TIMING;SLICE;GUARD;GUARD_BYTES;REPORT;PRESCALER" "SOURCES" ${ARGN})
   hrl_refuse_unknown(horolog_application ${name} "${app_UNPARSED_ARGUMENTS}")
+  if(app_PRESCALER)
+    set(HRL_PRESCALER ${app_PRESCALER})
+  endif()
   hrl_plain_port(${app_BOARD})
   set(HRL_GUARD ${app_GUARD})
   if(HRL_GUARD AND NOT EXISTS ${HRL_ROOT}/ports/${HRL_ARCH}/${HRL_GUARD}/hrlp_guard_arch.h)

@@ -15,6 +15,7 @@
 #   PLAIN_REACH                 how far ahead the first cell is armed, counts: half of what it can time
 #   PLAIN_ARM, PLAIN_PRIORITY, PLAIN_BEGIN  the verb that arms it; its interrupt's; what is done once, before
 #
+# Of the clock's prescalers it takes HRL_PRESCALER, unless that is not set: then what [plain] says.
 # HRL_PLAIN_SLICES is the second cell's name; empty: there is none.
 
 include(${CMAKE_CURRENT_LIST_DIR}/toml.cmake)
@@ -123,6 +124,18 @@ function(hrl_plain_board name)
   set(prescalers)
   hrl_toml_tables(${toml} plain text)
   hrl_toml_value("${text}" prescaler prescaler)
+  if(HRL_PRESCALER)
+    hrl_toml_tables(${toml} clock text)
+    string(REGEX MATCH "\n *prescalers *= *<([^>]*)>" matched "${text}")
+    string(REGEX MATCHALL "[0-9]+" known "${CMAKE_MATCH_1}")
+    math(EXPR rest "${clock_hz} % ${HRL_PRESCALER}")
+    if(NOT matched OR NOT HRL_PRESCALER IN_LIST known OR rest)
+      list(JOIN known ", " known)
+      message(FATAL_ERROR "horolog: a prescaler of ${name} is one of '${known}' that divides ${clock_hz} Hz, not "
+        "'${HRL_PRESCALER}'")
+    endif()
+    set(prescaler ${HRL_PRESCALER})
+  endif()
   if(prescaler)
     math(EXPR clock_hz "${clock_hz} / ${prescaler}")
     set(prescalers HRL_BOARD_CLOCK_PRESCALER=${prescaler})

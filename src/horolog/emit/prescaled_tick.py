@@ -13,7 +13,7 @@ __all__ = ["exact_rate", "is_exact", "nearest_rate", "tick_prescaler", "timer_hz
 
 def timer_hz(board: Board) -> int:
     """What the prescaler of the tick's timer divides: the processor's clock."""
-    return board.runner.cycles_hz or board.clock.hz
+    return board.runner.cycles_hz or board.clock.input_hz
 
 
 def is_exact(board: Board, rate: Fraction) -> bool:
@@ -52,7 +52,7 @@ def exact_rate(board: Board, step: Fraction, usual: int, highest: int) -> Fracti
 def nearest_rate(board: Board, rate: int) -> Fraction:
     """The rate nearest to `rate`; FreeRTOS's port divides, and drops what is left of a count."""
     if board.freertos is None:
-        return Fraction(board.clock.hz, board.clock.hz // rate)
+        return Fraction(board.clock.hz, max(1, board.clock.hz // rate))
     hz, most = timer_hz(board), 1 << board.freertos.bits
     able = [
         (prescaler, hz // (prescaler * rate))
