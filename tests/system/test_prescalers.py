@@ -61,7 +61,8 @@ def test_no_release_is_off_by_a_count(prescaler: int, mechanism: str, tmp_path: 
     hz = 7_372_800 // prescaler
     assert system.board.clock.hz == hz
     run = measured(system, planned.choice, tmp_path / "out")
-    assert run.side.interrupts.taken == planned.choice.prediction.interrupts
+    taken = run.side.interrupts
+    assert taken.taken + taken.coalesced == planned.choice.prediction.interrupts
     assert run.side.overruns == run.side.deadline_misses == 0
     found = jobs(run.trace, system)
     assert len(found) == 100 + 909 + 15
@@ -69,5 +70,5 @@ def test_no_release_is_off_by_a_count(prescaler: int, mechanism: str, tmp_path: 
     for job in found:
         assert job.start_ns is not None
         nominal = count_instant(job.release_ns / 10**9, hz) * count
-        # The host's kernel takes no time, a turn of the work loop up to a count.
-        assert abs(job.start_ns - nominal) < 3 * count
+        # Instants as near as HRLP_CELL_EARLY_COUNTS are served at once; a body may be in the way.
+        assert -2 * count <= job.start_ns - nominal <= 2 * count

@@ -250,7 +250,7 @@ def test_plain_builds_divide_the_clock(
     shutil.copy(data_root() / "boards" / "host" / "board.toml", tmp_path / "boards" / "host")
     script = tmp_path / "say.cmake"
     script.write_text(
-        f"set(HRL_ROOT {tmp_path})\n"
+        f"cmake_minimum_required(VERSION 3.22)\nset(HRL_ROOT {tmp_path})\n"
         f"include({data_root() / 'cmake' / 'plain_board.cmake'})\n"
         "macro(set_property)\nendmacro()\n"  # which only projects can
         f"set(HRL_PRESCALER {chosen})\n"
