@@ -87,6 +87,11 @@ def _clock_hz(clock: Clock) -> str:
     )
 
 
+def _short(time: Fraction) -> str:
+    exact = duration_text(time)
+    return about_duration_text(time) if "/" in exact else exact
+
+
 def _dispatcher(board: Board) -> str:
     levels = board.basic_levels or board.levels
     if board.controller is None:
@@ -125,7 +130,7 @@ def _print(out: Console, board: Board) -> None:
             f"  {cell.name}" if len(cells) == 1 else f"  {cell.name} to {cells[-1].name}",
             cell.device,
             str(cell.width),
-            duration_text(Fraction(cell.min_counts, cell.hz)),
+            _short(Fraction(cell.min_counts, cell.hz)),
             about_duration_text(Fraction(cell.max_counts, cell.hz)),
             ", ".join(mode.value for mode in Mode if mode in cell.modes),
         )
