@@ -79,25 +79,39 @@ static void write_compare(avr_t *avr, avr_io_addr_t address, uint8_t value, void
     avr->cycle = begun;
 }
 
-static void mend(avr_t *avr, avr_io_addr_t address, avr_io_write_t write)
+/* The count is set as if at the last step of the prescaler, which goes on whatever is written. */
+static void write_count(avr_t *avr, avr_io_addr_t address, uint8_t value, void *param)
+{
+    const avr_timer_t *timer = param;
+    const uint64_t begun = avr->cycle;
+
+    if (timer->cs_div_value > 1) {
+        avr->cycle -= (begun - timer->tov_base) % timer->cs_div_value;
+    }
+    write_on(avr, address, value);
+    avr->cycle = begun;
+}
+
+static void mend(avr_t *avr, avr_io_addr_t address, avr_io_write_t write, void *param)
 {
     const avr_io_addr_t io = AVR_DATA_TO_IO(address);
 
     if (avr->io[io].w.c != write) {
         mended[io] = (struct mended){avr->io[io].w.c, avr->io[io].w.param};
         avr->io[io].w.c = write;
-        avr->io[io].w.param = NULL;
+        avr->io[io].w.param = param;
     }
 }
 
 static void mend_timer(avr_t *avr, avr_timer_t *timer)
 {
+    mend(avr, timer->r_tcnt, write_count, timer);
     add_vector(&timer->overflow);
     add_vector(&timer->icr);
     for (size_t i = 0; i < AVR_TIMER_COMP_COUNT; i++) {
         add_vector(&timer->comp[i].interrupt);
         if (timer->comp[i].r_ocr != 0) {
-            mend(avr, timer->comp[i].r_ocr, write_compare);
+            mend(avr, timer->comp[i].r_ocr, write_compare, NULL);
         }
     }
 }
@@ -116,7 +130,7 @@ void mend_registers(avr_t *avr)
         }
     }
     for (size_t i = 0; i < vector_count; i++) {
-        mend(avr, vectors[i]->raised.reg, write_flags);
-        mend(avr, vectors[i]->enable.reg, write_enables);
+        mend(avr, vectors[i]->raised.reg, write_flags, NULL);
+        mend(avr, vectors[i]->enable.reg, write_enables, NULL);
     }
 }

@@ -14,6 +14,8 @@
  *  - Enables (TIMSK, ETIMSK, EIMSK, PCICR): an interrupt that is enabled while its flag is set is pending.
  *  - A compare register (OCRnx) holds from the end of the instruction that writes it: a count that has gone by then
  *    does not match. libsimavr looks at the begin of that instruction, and finds matches of the count before, too.
+ *  - A count that is written (TCNTn) leaves the prescaler alone, so that the next step comes when it would have come.
+ *    libsimavr begins with a whole step.
  *
  * What is left as it is stands in docs/guide/simavr.md.
  */

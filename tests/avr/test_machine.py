@@ -88,6 +88,14 @@ def test_a_match_behind_an_overflow_is_not_lost(tmp_path: Path, phase: int) -> N
     assert ran.marks[1] == 0x18
 
 
+@pytest.mark.parametrize("phase", [0, 1, 7, 8])
+def test_a_count_that_is_written_leaves_the_prescaler_alone(tmp_path: Path, phase: int) -> None:
+    """From the step before the store ten steps of 8 cycles pass up to the match."""
+    ran = run(assembled("restart", tmp_path, PHASE=phase))
+    assert ran.done.status == 0, ran.done.errors
+    assert ran.logs["interrupts"].split()[:2] == ["12", str(11 + 16 + phase // 8 * 8 + 80)]
+
+
 @pytest.mark.parametrize(
     ("fault", "says"),
     [
