@@ -49,6 +49,10 @@ CATALOGUE = {
         "does. --quick takes a few minutes, the whole hours; --minutes ends it, and the next run goes on."
     ),
     "planner": "how well and how fast tasks are mapped to cells, with proofs. A few minutes.",
+    "periodic-timers": (
+        "the tables and figures of Periodic Timers Revisited on a simulated ATmega128, in its cycles: the "
+        "paper's two mechanisms as published and without their faults. A minute."
+    ),
     "masked": (
         "for how long each call keeps the interrupts off while up to 1,500 threads are asleep."
     ),
@@ -62,11 +66,13 @@ CATALOGUE = {
         "the long campaigns of the kernel's tests, in a checkout, on this machine: most of an hour."
     ),
 }
-"""What `horolog bench --help` says of each, by name. Its module horolog_experiments.<name> has EXPERIMENT."""
+"""What `horolog bench --help` says of each, by name. Its module horolog_experiments.<name> has EXPERIMENT.
+
+A hyphen of the name is an underscore of the module's."""
 
 
 def experiment(name: str) -> Experiment[Any]:
     """The experiment of that name; its module is not imported before."""
-    module = importlib.import_module(f"horolog_experiments.{name}")
+    module = importlib.import_module(f"horolog_experiments.{name.replace('-', '_')}")
     found: Experiment[Any] = module.EXPERIMENT
     return found

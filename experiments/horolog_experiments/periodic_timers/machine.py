@@ -1,0 +1,124 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""A program under the simulator of AVR boards, and what its logs say (simavr/logs.h)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from horolog.build.simavr import simavr_simulator
+from horolog.model import Exit, HorologError
+from horolog.programs import call
+from horolog_experiments.periodic_timers.programs import Chip
+
+__all__ = ["Interrupt", "Log", "Pulse", "pulses", "ran", "read_interrupts", "read_pins"]
+
+_SECONDS = 900
+_OVER = 124
+"""The simulator's status where the cycles were over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupt:
+    """From the cycle in which what was interrupted stops to that in which it goes on, behind RETI."""
+
+    vector: int
+    entered: int
+    returned: int
+
+    @property
+    def cycles(self) -> int:
+        """How long it took, the entry's four cycles (eight out of sleep) and RETI among them."""
+        return self.returned - self.entered
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """Marks as cycles by value, interrupts in the order of their entries, changes of pins."""
+
+    marks: tuple[tuple[int, int], ...]
+    interrupts: tuple[Interrupt, ...]
+    pins: tuple[tuple[int, str, int], ...]
+
+    def at(self, mark: int) -> list[int]:
+        """The cycles of the marks of that value."""
+        return [cycle for cycle, value in self.marks if value == mark]
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    """How long a pin was 1, from cycle `begin` on."""
+
+    begin: int
+    cycles: int
+
+
+def ran(elf: Path, chip: Chip, *, cycles: int | None = None, pins: tuple[str, ...] = ()) -> Log:
+    """Run `elf` to its end, or for so many cycles; log these pins.
+
+    HorologError (4) if it fails, or does not end where no cycles are given.
+    """
+    stems = {name: elf.with_suffix(f".{name}") for name in ("marks", "interrupts", "pins")}
+    command = [str(simavr_simulator()), "--elf", str(elf), "--mcu", chip.mcu, "--hz", str(chip.hz)]
+    command += ["--marks", str(stems["marks"]), "--interrupts", str(stems["interrupts"])]
+    if pins:
+        command += [
+            "--pins",
+            str(stems["pins"]),
+            *(word for pin in pins for word in ("--pin", pin)),
+        ]
+    if cycles is not None:
+        command += ["--cycles", str(cycles)]
+    done = call(command, seconds=_SECONDS)
+    if done.status != (0 if cycles is None else _OVER):
+        raise HorologError(
+            f"the bench's program {elf.name} failed",
+            found=(done.output + done.errors).strip()[-1_000:] or f"status {done.status}",
+            exit=Exit.TARGET_FAILED,
+        )
+    return Log(
+        tuple((cycle, value) for cycle, value in _lines(stems["marks"])),
+        read_interrupts(stems["interrupts"].read_text(encoding="ascii")),
+        read_pins(stems["pins"].read_text(encoding="ascii")) if pins else (),
+    )
+
+
+def _lines(path: Path) -> Iterator[list[int]]:
+    for line in path.read_text(encoding="ascii").splitlines():
+        yield [int(word) for word in line.split()]
+
+
+def read_interrupts(text: str) -> tuple[Interrupt, ...]:
+    """Those that have returned."""
+    found = []
+    for line in text.splitlines():
+        vector, entered, _, returned, _ = map(int, line.split())
+        if returned != 0:
+            found.append(Interrupt(vector, entered, returned))
+    return tuple(sorted(found, key=lambda one: one.entered))
+
+
+def read_pins(text: str) -> tuple[tuple[int, str, int], ...]:
+    """Changes of pins."""
+    found = []
+    for line in text.splitlines():
+        cycle, pin, value = line.split()
+        found.append((int(cycle), pin, int(value)))
+    return tuple(found)
+
+
+def pulses(log: Log, pin: str) -> list[Pulse]:
+    """When `pin` was 1."""
+    found = []
+    begin = None
+    for cycle, name, value in log.pins:
+        if name != pin:
+            continue
+        if value:
+            begin = cycle
+        elif begin is not None:
+            found.append(Pulse(begin, cycle - begin))
+            begin = None
+    return found

@@ -1,0 +1,232 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""docs/evidence/periodic-timers.md, and the rows of result.json."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from horolog_experiments.harness import entries, fixed, number, table, targets_table
+from horolog_experiments.periodic_timers.figures import CURVES, TURN_LENGTHS
+from horolog_experiments.periodic_timers.page_words import (
+    FAULTS,
+    HEAD,
+    TABLE_3,
+    TABLE_4,
+    TABLES_1_2,
+    TURNS,
+)
+from horolog_experiments.periodic_timers.paper import (
+    CLOCKS,
+    HANDLING_US,
+    INTERVALS_US,
+    LAMP_US,
+    PERIODIC,
+    PERIODS_US,
+    SINGLE_SHOT,
+    THREADS_US,
+)
+from horolog_experiments.periodic_timers.programs import FAST, FREERTOS, IDEA, PUBLISHED, SLOW
+from horolog_experiments.periodic_timers.results import Intervals, Lamp, Results, Spread
+from horolog_experiments.periodic_timers.targets import TARGETS
+
+__all__ = ["periodic_timers_page", "result_rows"]
+
+SIDES = (PUBLISHED, IDEA, FREERTOS)
+_DASH = "-"
+
+
+def _us(cycles: Fraction | int, hz: int) -> Fraction:
+    return Fraction(cycles) * 1_000_000 / hz
+
+
+def periodic_timers_page(results: Results) -> str:
+    """The page."""
+    parts = [
+        f"{HEAD} {results.toolchain}; FreeRTOS: {results.freertos or 'not measured'}.\n",
+        "## Targets\n",
+        targets_table(entries(TARGETS, results)),
+        FAULTS,
+        f"## Tables 1 and 2\n\n{TABLES_1_2}\n",
+        f"![Errors of the mean interval]({'periodic-timers'}/{CURVES}.svg)\n",
+        *(_intervals(results, nth, mode) for nth, mode in ((1, PERIODIC), (2, SINGLE_SHOT))),
+        f"## Table 3: what an interrupt takes\n\n{TABLE_3}\n\n{_handling(results)}",
+        _turns(results),
+        f"## Table 4: several threads\n\n{TABLE_4}\n\n{_threads(results)}",
+    ]
+    return "\n".join(parts)
+
+
+def _intervals(results: Results, nth: int, mode: str) -> str:
+    found = {
+        (one.side, one.clock_hz, one.period_us): one
+        for one in results.intervals
+        if one.mode == mode
+    }
+    rows = []
+    for clock_hz in CLOCKS:
+        for period_us, paper in zip(PERIODS_US, INTERVALS_US[mode, clock_hz], strict=True):
+            ours = [found.get((side, clock_hz, period_us)) for side in SIDES]
+            if not any(ours):
+                continue
+            counts = Fraction(clock_hz * period_us, 1_000_000)
+            row = [f"{clock_hz:,} Hz", f"{period_us:,}", number(counts, 2), f"{paper:,}"]
+            rows.append(row + [_interval(one, paper) for one in ours])
+    header = ["timer clock", "period, us", "counts", "paper", *SIDES]
+    return f"Table {nth}, {mode}:\n\n{table(header, rows)}"
+
+
+def _interval(one: Intervals | None, paper: int) -> str:
+    if one is None:
+        return _DASH
+    mean = _us(one.cycles.mean, SLOW.hz)
+    if one.side == PUBLISHED:
+        return f"{number(mean)} ({_signed(mean - paper, 1)})"
+    return f"{number(mean)} ({_signed(100 * (mean / one.period_us - 1), 4)} %)"
+
+
+def _signed(value: Fraction, decimals: int) -> str:
+    shown = number(value, decimals)
+    return shown if shown.startswith("-") or shown == "0" else f"+{shown}"
+
+
+def _handling(results: Results) -> str:
+    rows = []
+    for (mode, releases), paper in HANDLING_US.items():
+        row = [mode, "releases the alarm" if releases else "counts only"]
+        row.append(f"{paper * FAST.hz // 1_000_000:,} ({paper} us)")
+        for side in SIDES:
+            cells = [
+                f"{_range(one.cycles)}{f' ({_range(one.lit)})' if one.lit else ''}"
+                for one in results.handling
+                if (one.side, one.mode, one.releases) == (side, mode, releases)
+            ]
+            row.append(cells[0] if cells else _DASH)
+        rows.append(row)
+    return table(["timer", "interrupt", "paper", *SIDES], rows)
+
+
+def _range(spread: Spread) -> str:
+    if spread.least == spread.most:
+        return f"{spread.most:,}"
+    return f"{spread.least:,} to {spread.most:,}"
+
+
+def _turns(results: Results) -> str:
+    if not results.lamps:
+        return ""
+    rows = []
+    for (mode, ticks), (mean, deviation) in LAMP_US.items():
+        row = [f"{mode}, {ticks:,} Hz" if ticks else mode, f"{mean} / {deviation}"]
+        for side in SIDES:
+            cells = [
+                _turn(one)
+                for one in results.lamps
+                if (one.side, one.mode, one.ticks) == (side, mode, ticks)
+            ]
+            row.append(cells[0] if cells else _DASH)
+        rows.append(row)
+    first = results.lamps[0].cycles
+    words = TURNS.format(least=first.least, seconds=round(first.total / FAST.hz))
+    return (
+        f"## Figures 10 and 11: a loop that is interrupted\n\n{words}\n\n"
+        f"{table(['timer', 'paper', *SIDES], rows)}\n"
+        f"![Lengths of turns](periodic-timers/{TURN_LENGTHS}.svg)\n"
+    )
+
+
+def _turn(one: Lamp) -> str:
+    mean = _us(one.cycles.mean, FAST.hz)
+    deviation = Fraction(round(one.cycles.deviation * 1_000_000_000 / FAST.hz), 1_000)
+    longest = _us(one.cycles.most, FAST.hz)
+    return f"{fixed(mean, 2)} / {fixed(deviation, 2)} (longest {fixed(longest, 2)})"
+
+
+def _threads(results: Results) -> str:
+    rows = []
+    for threads, paper in THREADS_US.items():
+        in_cycles = [_whole(Fraction(one * SLOW.hz, 1_000_000)) for one in paper]
+        rows.append([f"{threads}", "paper", *(f"{one:,}" for one in paper), *in_cycles])
+        for one in results.threads:
+            if one.threads != threads or one.side == IDEA:
+                continue
+            spread = one.cycles
+            four = (spread.mean, spread.most, spread.least, Fraction(round(spread.deviation)))
+            rows.append(
+                [
+                    f"{threads}",
+                    one.side,
+                    *(fixed(_us(value, SLOW.hz), 1) for value in four),
+                    *(_whole(Fraction(value)) for value in four),
+                ]
+            )
+    names = ("average", "greatest", "least", "deviation")
+    header = [
+        "threads",
+        "",
+        *(f"{name}, us" for name in names),
+        *(f"{name}, cycles" for name in names),
+    ]
+    return table(header, rows)
+
+
+def _whole(value: Fraction) -> str:
+    return f"{round(value):,}"
+
+
+def result_rows(results: Results) -> Sequence[dict[str, Any]]:
+    """The rows of result.json."""
+    return list(_rows(results))
+
+
+def _rows(results: Results) -> Iterator[dict[str, Any]]:
+    for one in results.intervals:
+        yield {
+            "what": "mean of ten intervals",
+            "side": one.side,
+            "mode": one.mode,
+            "timer_hz": one.clock_hz,
+            "period_us": one.period_us,
+            "paper_us": INTERVALS_US[one.mode, one.clock_hz][PERIODS_US.index(one.period_us)],
+            "us": round(float(_us(one.cycles.mean, SLOW.hz)), 3),
+            **_spread(one.cycles, SLOW.hz),
+        }
+    for handled in results.handling:
+        yield {
+            "what": "interrupt that releases" if handled.releases else "interrupt that counts only",
+            "side": handled.side,
+            "mode": handled.mode,
+            "lit": None if handled.lit is None else handled.lit.most,
+            "paper_us": HANDLING_US[handled.mode, handled.releases],
+            **_spread(handled.cycles, FAST.hz),
+        }
+    for lamp in results.lamps:
+        yield {
+            "what": "turn of the lamp's loop",
+            "side": lamp.side,
+            "mode": lamp.mode,
+            "ticks": lamp.ticks,
+            "paper_us": LAMP_US.get((lamp.mode, lamp.ticks)),
+            **_spread(lamp.cycles, FAST.hz),
+        }
+    for threads in results.threads:
+        yield {
+            "what": "interrupt of several threads",
+            "side": threads.side,
+            "threads": threads.threads,
+            "paper_us": THREADS_US[threads.threads],
+            **_spread(threads.cycles, SLOW.hz),
+        }
+
+
+def _spread(spread: Spread, hz: int) -> dict[str, Any]:
+    return {
+        "mean": round(float(spread.mean), 3),
+        "deviation": round(spread.deviation, 3),
+        "least": spread.least,
+        "most": spread.most,
+        "unit": "cycles",
+        "platform": f"ATmega128 at {hz:,} Hz, simavr",
+    }

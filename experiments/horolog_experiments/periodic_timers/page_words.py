@@ -1,0 +1,72 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What the page says beside its tables."""
+
+__all__ = ["FAULTS", "HEAD", "TABLE_3", "TABLE_4", "TABLES_1_2", "TURNS"]
+
+HEAD = """\
+# Periodic or single-shot?
+
+A timer that interrupts at a fixed rate, or one that is set for the next event: which of them keeps time
+better, and which disturbs less? After Periodic Timers Revisited (Fröhlich, Gracioli, Santos), which
+measured both on an 8-bit AVR, here in **cycles** and microseconds of that chip, an ATmega128, simulated
+cycle by cycle. Beside the paper's figures stand its two mechanisms, written anew from its description
+([bench/periodic-timers](../../bench/periodic-timers)):
+
+- **as published**: with what makes the published figures come out;
+- **the idea**: the same mechanism without the faults below;
+- **FreeRTOS**: software timers, where it can do what is asked. Its tick switches to the task of all timers,
+  which calls the handler, and back, so that the interrupted code goes on behind all of that.
+
+Written by `horolog bench periodic-timers`; do not edit."""
+
+FAULTS = """\
+## The idea and the code
+
+Three faults of the code, and not of the idea, are in the paper's figures:
+
+1. **The compare register holds N where N - 1 is meant.** The counter takes N + 1 counts from 0 to 0. With
+   this alone all 18 figures of Table 1 come out to a microsecond, if the timer interrupts 7,200 times a
+   second for the periods of 100 us and 1 ms (1 ms is then 7 ticks, of 2, 5 and 17 counts), and at most once
+   a second for the longest (twice at 115,200 Hz, where a second does not fit 16 bits).
+2. **Hops drift.** The single-shot timer is set from the moment at which its handler sets it, not from the
+   instant that was meant. What has passed since the compare match is lost: one count at 28,800 Hz and four
+   at 115,200 Hz, so between 256 and 320 cycles. Where the period exceeds 16 bits, each hop that is counted
+   by software loses as much. With hops of 72 counts (the paper does not say their length) the error has the
+   size that the paper shows at 7,200 and 28,800 Hz; at 115,200 Hz the paper's is larger still.
+3. **Intervals are converted while the program runs**, by multiplications and divisions of 32 bits, some 650
+   cycles each time on a chip without a divider. That is most of the 212 us of Table 3; and as the last of
+   the 11 alarms sets no timer again, its handler is called that much earlier, so that the mean of 10
+   intervals is short by a tenth of it.
+
+What is left without them is rounding: a tick or an interval is a whole number of counts. Periods that are
+none (1 ms is 7.2 counts at 7,200 Hz) run wrong for ever, by up to half a count each time.
+"""
+
+TABLES_1_2 = """\
+Mean of the 10 intervals between 11 handlers of one alarm (the paper's Figure 7), in microseconds. In
+brackets, as published: the difference to the paper's figure; else the error. The timer's frequency, and how
+far the single-shot timer counts by hardware, are the ideal ones for each period, as in the paper. A handler
+is where its first instruction writes a mark; the processor sleeps between interrupts. The last of the 11
+alarms is not put into the queue again, so that its handler comes 97 cycles sooner and the mean of the idea
+is short by 1.3 us."""
+
+TABLE_3 = """\
+An alarm of 5 ms under a timer of 1 kHz, clocked at 125 kHz, on the chip at 8 MHz. Cycles from the cycle in
+which the interrupted code stops to that in which it goes on behind RETI, so with entry (8 cycles out of
+sleep), registers saved and restored; in brackets while the LED is on that the handler switches on first and
+off last, which is what the paper measured."""
+
+TURNS = """\
+A loop glows LEDs by pulse-width modulation (the paper's Figure 9), and an alarm changes their intensities
+every 20 ms. A turn of the loop takes {least} cycles if nothing comes between. Mean and standard deviation
+of all turns of {seconds} s at 8 MHz, in microseconds; the paper's deviation has the variance of its own
+loop in it, ours has none."""
+
+TABLE_4 = """\
+Threads of one priority with periods of 10, 30, 60, 90, 120 and 150 ms, each resumed by an alarm; the timer
+interrupts at 100 Hz. All interrupts of a hyperperiod (1.8 s), from the stop of the interrupted code to its
+going on; in microseconds at 7,372,800 Hz, and in cycles. Of the paper's mechanism only what happens in the
+interrupt is there: a thread is resumed by putting it into a ready queue, which the main program empties.
+The interrupt serves all alarms that are due; it does not divide, so both editions are the same, and there
+is one row of them."""

@@ -1,0 +1,161 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The bench `periodic-timers`: logs, programs, targets and page; and some of the paper's cells, run anew."""
+
+from __future__ import annotations
+
+import shutil
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from horolog.model import HorologError
+from horolog_experiments.harness import entries, result_object
+from horolog_experiments.periodic_timers import (
+    DATA,
+    EXPERIMENT,
+    Results,
+    periodic_timers_page,
+)
+from horolog_experiments.periodic_timers.machine import (
+    Interrupt,
+    Log,
+    Pulse,
+    pulses,
+    ran,
+    read_interrupts,
+    read_pins,
+)
+from horolog_experiments.periodic_timers.measure import handlings, lamp_of, measure_intervals, turns
+from horolog_experiments.periodic_timers.paper import INTERVALS_US, PERIODIC, SINGLE_SHOT
+from horolog_experiments.periodic_timers.programs import (
+    FAST,
+    IDEA,
+    PUBLISHED,
+    SLOW,
+    Program,
+    built,
+    interval_program,
+    tick_hz,
+)
+from horolog_experiments.periodic_timers.results import Handling, Lamp, Spread, spread_of
+
+ROOT = Path(__file__).resolve().parents[2]
+needs_avr = pytest.mark.skipif(shutil.which("avr-gcc") is None, reason="avr-gcc is not installed")
+
+
+def test_logs_are_read() -> None:
+    """An interrupt that does not return is none; those nested in others stand before these in the file."""
+    text = "13 145 149 164 2\n12 126 130 171 1\n26 300 304 0 1\n"
+    found = read_interrupts(text)
+    assert found == (Interrupt(12, 126, 171), Interrupt(13, 145, 164))
+    assert [one.cycles for one in found] == [45, 19]
+    pins = read_pins("10 A7 1\n12 B0 1\n15 B0 0\n20 A7 0\n40 A7 1\n41 B0 1\n")
+    log = Log(((5, 1), (7, 2), (9, 1)), found, pins)
+    assert log.at(1) == [5, 9]
+    assert pulses(log, "B0") == [Pulse(12, 3)]
+    assert turns(log) == [10, 20]
+
+
+def test_spreads() -> None:
+    found = spread_of([1, 3])
+    assert found == Spread(2, 4, 10, 1, 3)
+    assert (found.mean, found.deviation) == (Fraction(2), 1.0)
+
+
+def test_every_fifth_interrupt_releases() -> None:
+    """With the light of each; without a light, or without counting, there is less."""
+    interrupts = tuple(
+        Interrupt(26, 100 * n, 100 * n + (90 if n % 5 == 4 else 10)) for n in range(10)
+    )
+    lights = [(one.entered + at, "B0", at % 2) for one in interrupts for at in (1, 4)]
+    log = Log((), interrupts, tuple(lights))
+    ten, ninety, three = spread_of([10] * 8), spread_of([90] * 2), spread_of([3])
+    assert handlings("x", PERIODIC, log, releases_every=5) == [
+        Handling("x", PERIODIC, False, ten, Spread(8, 24, 72, 3, 3)),
+        Handling("x", PERIODIC, True, ninety, Spread(2, 6, 18, 3, 3)),
+    ]
+    one = Log((), interrupts[:1], ())
+    assert handlings("x", SINGLE_SHOT, one, releases_every=1) == [
+        Handling("x", SINGLE_SHOT, True, spread_of([10]), None)
+    ]
+    assert three.mean == 3
+
+
+def test_turns_are_kept_by_their_runs() -> None:
+    changes = tuple((cycle, "A7", 0) for cycle in (0, 5, 10, 22, 27))
+    lamp = lamp_of("x", PERIODIC, 50, Log((), (), changes))
+    assert lamp == Lamp("x", PERIODIC, 50, spread_of([5, 5, 12, 5]), ((2, 5), (1, 12), (1, 5)))
+
+
+@pytest.mark.parametrize(
+    ("edition", "clock_hz", "period_us", "hz"),
+    [
+        (PUBLISHED, 28_800, 100, 7_200),
+        (PUBLISHED, 28_800, 1_000, 7_200),
+        (PUBLISHED, 28_800, 10_000, 100),
+        (IDEA, 7_200, 100, 7_200),
+        (IDEA, 28_800, 1_000, 1_000),
+        (IDEA, 28_800, 10_000_000, 1),
+        (IDEA, 115_200, 10_000_000, 2),
+    ],
+)
+def test_how_often_the_periodic_timer_interrupts(
+    edition: str, clock_hz: int, period_us: int, hz: int
+) -> None:
+    assert tick_hz(edition, clock_hz, period_us) == hz
+
+
+def test_targets_are_the_issues() -> None:
+    found = {one["name"]: one for one in entries(EXPERIMENT.targets, Results())}
+    limits = {name: (one["sense"], one["target"]) for name, one in found.items()}
+    assert limits["interrupt that counts only, 8 MHz"] == ("<=", 75)
+    assert limits["Table 4, six threads, worst"] == ("<=", 800)
+    assert all(not one["met"] and one["reason"] for one in found.values())
+
+
+def test_results_without_anything_have_a_page() -> None:
+    page = periodic_timers_page(Results(toolchain="avr-gcc 0"))
+    assert page.startswith("# Periodic or single-shot?\n")
+    assert "Figures 10 and 11" not in page
+    assert result_object(EXPERIMENT, Results())["rows"] == []
+
+
+def test_the_committed_page_is_made_from_the_committed_data() -> None:
+    folder = ROOT / "docs" / "evidence"
+    text = (folder / "periodic-timers" / "measured.json").read_text(encoding="utf-8")
+    results = DATA.read(text)
+    assert DATA.text(results) == text
+    page = (folder / "periodic-timers.md").read_text(encoding="utf-8")
+    assert periodic_timers_page(results) == page
+
+
+def test_the_committed_figures_come_out_to_a_microsecond() -> None:
+    """Table 1 of the paper, all of it: by the compare register, frequencies, and what the code takes."""
+    results = DATA.read(
+        (ROOT / "docs/evidence/periodic-timers/measured.json").read_text(encoding="utf-8")
+    )
+    table_1 = [one for one in results.intervals if (one.side, one.mode) == (PUBLISHED, PERIODIC)]
+    assert len(table_1) == 18
+    periods = dict.fromkeys(one.period_us for one in table_1)
+    for one in table_1:
+        paper = INTERVALS_US[PERIODIC, one.clock_hz][list(periods).index(one.period_us)]
+        assert abs(one.cycles.mean * 1_000_000 / SLOW.hz - paper) < 1
+
+
+@needs_avr
+def test_the_papers_programs_run(tmp_path: Path) -> None:
+    """Two cells as published: a count too much, and one that is lost before the timer is set."""
+    for mode, counts in ((PERIODIC, 289), (SINGLE_SHOT, 290)):
+        found = measure_intervals(PUBLISHED, mode, 28_800, 10_000, tmp_path)
+        assert found.cycles.most == counts * 256, mode
+
+
+@needs_avr
+def test_what_fails_says_so(tmp_path: Path) -> None:
+    with pytest.raises(HorologError, match="does not compile"):
+        built(Program("nothing", FAST, ("paper/nothing.c",)), tmp_path)
+    elf = built(interval_program(IDEA, PERIODIC, 7_200, 1_000), tmp_path)
+    with pytest.raises(HorologError, match=r"the bench's program .* failed"):
+        ran(elf, SLOW, cycles=1_000_000)
