@@ -12,7 +12,7 @@
 
 enum { OPCODE_RETI = 0x9518, PORT_PINS = 8, VECTOR_BITS = 8 };
 
-static FILE *marks, *interrupts, *changes, *wave;
+static FILE *marks, *interrupts, *pin_log, *wave;
 
 static bool open_log(FILE **file, const char *path, char *why)
 {
@@ -128,7 +128,7 @@ struct pin {
     char code; /* in the VCD file */
     bool high;
     const struct machine *machine;
-    void (*changed)(const struct pin *pin);
+    void (*changes)(const struct pin *pin, bool high); /* told before it does */
 };
 
 static avr_irq_t *irq_of(const struct machine *machine, const char *name)
@@ -146,8 +146,8 @@ static void change(struct avr_irq_t *irq, uint32_t value, void *param)
 
     (void)irq;
     if (high != pin->high) {
+        pin->changes(pin, high);
         pin->high = high;
-        pin->changed(pin);
     }
 }
 
@@ -165,9 +165,9 @@ static bool hear_pin(const struct machine *machine, struct pin *pin, const char 
     return true;
 }
 
-/* All pins that are meant, told of by `changed`; NULL: one of them does not exist. */
+/* All pins that are meant, told of by `changes`; NULL: one of them does not exist. */
 static struct pin *hear_pins(const struct machine *machine, const struct pin_names *names,
-                             void (*changed)(const struct pin *), size_t *count, char *why)
+                             void (*changes)(const struct pin *, bool), size_t *count, char *why)
 {
     struct pin *pins = calloc(PINS, sizeof *pins);
 
@@ -180,109 +180,159 @@ static struct pin *hear_pins(const struct machine *machine, const struct pin_nam
             (void)snprintf(why, WHY_BYTES, "there is no pin %s", names->names[i]);
             return NULL;
         }
-        pins[(*count)++].changed = changed;
+        pins[(*count)++].changes = changes;
     }
     for (unsigned i = 0; i < PINS && names->count == 0 && *count < PINS - 1; i++) {
         const char name[] = {(char)('A' + i / PORT_PINS), (char)('0' + i % PORT_PINS), '\0'};
 
         if (hear_pin(machine, &pins[*count], name, *count)) {
-            pins[(*count)++].changed = changed;
+            pins[(*count)++].changes = changes;
         }
     }
     return pins;
 }
 
-static void write_change(const struct pin *pin)
+static void write_change(const struct pin *pin, bool high)
 {
-    (void)fprintf(changes, "%" PRIu64 " %s %d\n", pin->machine->avr->cycle, pin->name, pin->high);
+    (void)fprintf(pin_log, "%" PRIu64 " %s %d\n", pin->machine->avr->cycle, pin->name, high);
 }
 
 bool log_pins(struct machine *machine, const char *path, const struct pin_names *pins, char *why)
 {
     size_t count;
 
-    return open_log(&changes, path, why) &&
+    return open_log(&pin_log, path, why) &&
            hear_pins(machine, pins, write_change, &count, why) != NULL;
 }
 
 /* --- Waveform ------------------------------------------------------------------------------------- */
 
-static uint64_t wave_at = UINT64_MAX; /* the cycle of the last time that was written */
+static struct {
+    const struct machine *machine;
+    const struct pin *pins;
+    size_t count;
+    unsigned vector;
+    uint64_t from, to, at; /* cycles; `at` is the last that was written */
+    bool begun;
+} shown;
 
-static void write_time(const struct machine *machine, uint64_t cycle)
-{
-    const uint64_t million = 1000000, hz = machine->hz, part = cycle % hz * million;
-
-    if (cycle != wave_at) {
-        wave_at = cycle;
-        (void)fprintf(wave, "#%" PRIu64 "\n",
-                      cycle / hz * million * million + part / hz * million +
-                          part % hz * million / hz);
-    }
-}
-
-static void write_wave(const struct pin *pin)
-{
-    write_time(pin->machine, pin->machine->avr->cycle);
-    (void)fprintf(wave, "%d%c\n", pin->high, pin->code);
-}
-
-static void write_vector(const struct machine *machine, unsigned vector)
+static void write_vector(void)
 {
     char bits[VECTOR_BITS + 1] = "";
 
     for (unsigned i = 0; i < VECTOR_BITS; i++) {
-        bits[i] = (vector >> (VECTOR_BITS - 1 - i) & 1) != 0 ? '1' : '0';
+        bits[i] = (shown.vector >> (VECTOR_BITS - 1 - i) & 1) != 0 ? '1' : '0';
     }
-    write_time(machine, machine->avr->cycle);
     (void)fprintf(wave, "b%s !\n", bits);
+}
+
+static void write_level(const struct pin *pin, bool high)
+{
+    (void)fprintf(wave, "%d%c\n", high, pin->code);
+}
+
+static void write_time(uint64_t cycle)
+{
+    const uint64_t million = 1000000, hz = shown.machine->hz, part = cycle % hz * million;
+
+    shown.at = cycle;
+    (void)fprintf(wave, "#%" PRIu64 "\n",
+                  cycle / hz * million * million + part / hz * million + part % hz * million / hz);
+}
+
+/* How it is where the waveform begins. */
+static void write_first(void)
+{
+    shown.begun = true;
+    write_time(shown.from);
+    (void)fputs("$dumpvars\n", wave);
+    write_vector();
+    for (size_t i = 0; i < shown.count; i++) {
+        write_level(&shown.pins[i], shown.pins[i].high);
+    }
+    (void)fputs("$end\n", wave);
+}
+
+/* Something is about to change. Returns whether that is to be written. */
+static bool shows(void)
+{
+    const uint64_t cycle = shown.machine->avr->cycle;
+
+    if (cycle < shown.from || cycle >= shown.to) {
+        return false;
+    }
+    if (!shown.begun) {
+        write_first();
+    }
+    if (cycle != shown.at) {
+        write_time(cycle);
+    }
+    return true;
+}
+
+static void write_wave(const struct pin *pin, bool high)
+{
+    if (shows()) {
+        write_level(pin, high);
+    }
+}
+
+static void show_vector(unsigned vector)
+{
+    const bool is_shown = vector != shown.vector && shows();
+
+    shown.vector = vector;
+    if (is_shown) {
+        write_vector();
+    }
 }
 
 static void wave_entry(void *context, unsigned vector, uint64_t entered, uint16_t stack)
 {
+    (void)context;
     (void)entered;
     (void)stack;
-    write_vector(context, vector);
+    show_vector(vector);
 }
 
 static void wave_return(void *context, uint16_t opcode, unsigned cycles)
 {
+    (void)context;
     (void)cycles;
     if (opcode == OPCODE_RETI) {
-        write_vector(context, 0);
+        show_vector(0);
     }
 }
 
-static void write_header(const struct machine *machine, const struct pin *pins, size_t count)
+static void write_header(void)
 {
-    (void)fprintf(wave, "$comment %s, %" PRIu32 " Hz $end\n$timescale 1 ps $end\n",
-                  machine->avr->mmcu, machine->hz);
-    (void)fprintf(wave, "$scope module %s $end\n$var wire 8 ! vector $end\n", machine->avr->mmcu);
-    for (size_t i = 0; i < count; i++) {
-        (void)fprintf(wave, "$var wire 1 %c %s $end\n", pins[i].code, pins[i].name);
+    const avr_t *avr = shown.machine->avr;
+
+    (void)fprintf(wave, "$comment %s, %" PRIu32 " Hz $end\n$timescale 1 ps $end\n", avr->mmcu,
+                  shown.machine->hz);
+    (void)fprintf(wave, "$scope module %s $end\n$var wire 8 ! vector $end\n", avr->mmcu);
+    for (size_t i = 0; i < shown.count; i++) {
+        (void)fprintf(wave, "$var wire 1 %c %s $end\n", shown.pins[i].code, shown.pins[i].name);
     }
-    (void)fputs("$upscope $end\n$enddefinitions $end\n#0\n$dumpvars\nb00000000 !\n", wave);
-    for (size_t i = 0; i < count; i++) {
-        (void)fprintf(wave, "0%c\n", pins[i].code);
-    }
-    (void)fputs("$end\n", wave);
-    wave_at = 0;
+    (void)fputs("$upscope $end\n$enddefinitions $end\n", wave);
 }
 
-bool log_vcd(struct machine *machine, const char *path, const struct pin_names *names, char *why)
+bool log_vcd(struct machine *machine, const char *path, const struct pin_names *names,
+             uint64_t from, uint64_t to, char *why)
 {
     struct machine_observer *observer;
-    const struct pin *pins;
-    size_t count;
 
     if (!open_log(&wave, path, why)) {
         return false;
     }
-    pins = hear_pins(machine, names, write_wave, &count, why);
-    if (pins == NULL) {
+    shown.machine = machine;
+    shown.from = from;
+    shown.to = to;
+    shown.pins = hear_pins(machine, names, write_wave, &shown.count, why);
+    if (shown.pins == NULL) {
         return false;
     }
-    write_header(machine, pins, count);
+    write_header();
     observer = machine_observe(machine, machine);
     observer->entered = wave_entry;
     observer->ends = wave_return;
@@ -293,11 +343,14 @@ bool log_vcd(struct machine *machine, const char *path, const struct pin_names *
 
 bool log_end(void)
 {
-    FILE *const files[] = {marks, interrupts, changes, wave};
+    FILE *const files[] = {marks, interrupts, pin_log, wave};
     bool written = fflush(stdout) == 0;
 
     while (entry_count > 0) {
         end_entry(0, 0);
+    }
+    if (wave != NULL && !shown.begun) {
+        write_first();
     }
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         written = (files[i] == NULL || fclose(files[i]) == 0) && written;

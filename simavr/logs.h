@@ -39,10 +39,11 @@ struct pin_names {
 bool log_pins(struct machine *machine, const char *path, const struct pin_names *pins, char *why);
 
 /*
- * The pins and the vector of the interrupt that was entered last, or 0 after RETI, as a VCD file. Its times are picoseconds,
- * rounded down, so each cycle has its own: cycle = ceiling(time * hertz / 10^12).
+ * The pins and the vector of the interrupt that was entered last, or 0 after RETI, as a VCD file, from cycle `from` up to `to`, not
+ * included. Its times are picoseconds, rounded down, so each cycle has its own: cycle = ceiling(time * hertz / 10^12).
  */
-bool log_vcd(struct machine *machine, const char *path, const struct pin_names *pins, char *why);
+bool log_vcd(struct machine *machine, const char *path, const struct pin_names *pins, uint64_t from,
+             uint64_t to, char *why);
 
 bool log_end(void);
 

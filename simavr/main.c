@@ -14,6 +14,7 @@
  *   --interrupts FILE
  *   --pins FILE
  *   --vcd FILE
+ *   --vcd-from N, --vcd-to N
  *   --pin NAME          the pins that are meant; may be repeated
  *   --gdb PORT          waits for a debugger there
  *
@@ -39,7 +40,7 @@ enum { MOST_PORT = 65535 };
 
 struct options {
     const char *elf, *mcu, *watch, *visits, *marks, *interrupts, *pins, *vcd;
-    uint64_t hz, cycles, port;
+    uint64_t hz, cycles, port, vcd_from, vcd_to;
     struct pin_names named;
 };
 
@@ -56,12 +57,12 @@ int bind(int socket, const struct sockaddr *address, socklen_t size)
     return (int)syscall(SYS_bind, socket, &here, size);
 }
 
-static bool read_number(const char *text, uint64_t most, uint64_t *number)
+static bool read_number(const char *text, uint64_t least, uint64_t most, uint64_t *number)
 {
     char *end;
 
     *number = strtoull(text, &end, 0);
-    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && *number > 0 && *number <= most;
+    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && *number >= least && *number <= most;
 }
 
 static bool take_option(struct options *options, int option, const char *value)
@@ -72,11 +73,15 @@ static bool take_option(struct options *options, int option, const char *value)
 
     switch (option) {
     case 'h':
-        return read_number(value, UINT32_MAX, &options->hz);
+        return read_number(value, 1, UINT32_MAX, &options->hz);
     case 'c':
-        return read_number(value, UINT64_MAX, &options->cycles);
+        return read_number(value, 1, UINT64_MAX, &options->cycles);
+    case 'f':
+        return read_number(value, 0, UINT64_MAX, &options->vcd_from);
+    case 't':
+        return read_number(value, 0, UINT64_MAX, &options->vcd_to);
     case 'g':
-        return read_number(value, MOST_PORT, &options->port);
+        return read_number(value, 1, MOST_PORT, &options->port);
     case 'p':
         if (options->named.count == PINS) {
             return false;
@@ -95,15 +100,16 @@ static bool take_option(struct options *options, int option, const char *value)
 static bool read_options(struct options *options, int argc, char **argv)
 {
     static const struct option known[] = {
-        {"elf", 1, NULL, 0},      {"mcu", 1, NULL, 1},   {"watch", 1, NULL, 2},
-        {"visits", 1, NULL, 3},   {"marks", 1, NULL, 4}, {"interrupts", 1, NULL, 5},
-        {"pins", 1, NULL, 6},     {"vcd", 1, NULL, 7},   {"hz", 1, NULL, 'h'},
-        {"cycles", 1, NULL, 'c'}, {"gdb", 1, NULL, 'g'}, {"pin", 1, NULL, 'p'},
-        {NULL, 0, NULL, 0},
+        {"elf", 1, NULL, 0},        {"mcu", 1, NULL, 1},      {"watch", 1, NULL, 2},
+        {"visits", 1, NULL, 3},     {"marks", 1, NULL, 4},    {"interrupts", 1, NULL, 5},
+        {"pins", 1, NULL, 6},       {"vcd", 1, NULL, 7},      {"hz", 1, NULL, 'h'},
+        {"cycles", 1, NULL, 'c'},   {"gdb", 1, NULL, 'g'},    {"pin", 1, NULL, 'p'},
+        {"vcd-from", 1, NULL, 'f'}, {"vcd-to", 1, NULL, 't'}, {NULL, 0, NULL, 0},
     };
     int option;
 
     options->cycles = UINT64_MAX;
+    options->vcd_to = UINT64_MAX;
     while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {
         if (!take_option(options, option, optarg)) {
             if (option != '?') {
@@ -124,7 +130,8 @@ static bool begin_logs(struct machine *machine, const struct options *options, c
     return log_registers(machine, options->marks, why) &&
            (options->interrupts == NULL || log_interrupts(machine, options->interrupts, why)) &&
            (options->pins == NULL || log_pins(machine, options->pins, &options->named, why)) &&
-           (options->vcd == NULL || log_vcd(machine, options->vcd, &options->named, why)) &&
+           (options->vcd == NULL || log_vcd(machine, options->vcd, &options->named,
+                                            options->vcd_from, options->vcd_to, why)) &&
            (options->visits == NULL || visits_watch(machine, options->visits, why)) &&
            (options->watch == NULL || watcher_begin(machine, options->watch, why));
 }

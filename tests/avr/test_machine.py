@@ -46,8 +46,18 @@ def test_a_waveform_tells_each_cycle(tmp_path: Path) -> None:
         (149, "b00001101 !"),
         (164, "b00000000 !"),
         (164, '0"'),
-        (171, "b00000000 !"),
     ]
+
+
+def test_a_stretch_of_a_waveform(tmp_path: Path) -> None:
+    """It begins with how things are, and has no change in or behind its end."""
+    elf = assembled("interrupts", tmp_path)
+    stretch = ("--vcd-from", "140", "--vcd-to", "164")
+    changes = run(elf, "--pin", "B3", *stretch).logs["vcd"].split("$enddefinitions $end\n")[1]
+    start, entry = (cycle * 10**12 // HZ for cycle in (140, 149))
+    assert changes == f'#{start}\n$dumpvars\nb00001100 !\n1"\n$end\n#{entry}\nb00001101 !\n'
+    late = run(elf, "--pin", "B3", "--vcd-from", "165").logs["vcd"]
+    assert late.endswith('\nb00000000 !\n0"\n$end\n')
 
 
 def test_a_sleep_ends_with_the_interrupt_exactly(tmp_path: Path) -> None:

@@ -145,7 +145,7 @@ def test_a_waveform_is_not_to_be_had_of_an_emulator(tmp_path: Path) -> None:
     waveform = tmp_path / "a.vcd"
     said = horolog("run", SMALL, "--out", tmp_path, "--vcd", waveform)
     assert said.code == 2
-    assert "--vcd needs a board that is simulated from its RTL; mps2-an385 is not" in said.err
+    assert "--vcd needs a board that is simulated cycle by cycle; mps2-an385 is not" in said.err
     said = horolog("run", SMALL, "--out", tmp_path, "--vcd-from", "1 ms")
     assert said.code == 2
     assert "--vcd-from and --vcd-to say where --vcd FILE begins and ends" in said.err

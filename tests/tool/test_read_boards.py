@@ -65,7 +65,7 @@ def test_a_board_in_full() -> None:
         ([('work_ns = "64"', 'work_ns = "0"')], ["board.work_ns: not a positive number"]),
         (
             [('kind = "qemu"', 'kind = "quemu"')],
-            ["runner.kind: not one of", '"qemu", "host" or "ibex"'],
+            ["runner.kind: not one of", '"host", "ibex" or "simavr"'],
         ),
         ([("hz = 25_000_000", "hz = 0")], ["clock.hz: no frequency of a clock", "1 Hz to 1 GHz"]),
         ([("hz = 25_000_000", "hz = 25e6")], ["clock.hz: not a frequency", '"25 MHz"']),
@@ -302,6 +302,29 @@ def test_cycles_instead_of_instructions(tmp_path: Path) -> None:
     assert (runner.unit, runner.ns_per_step) == ("cycles", 20)
     said = refused(tmp_path, ("icount_shift = 5", "ns_per_cycle = 20"))
     assert "ns_per_instruction and ns_per_cycle exclude each other" in said
+    said = refused(tmp_path, ("icount_shift = 5", "cycles_hz = 8_000_000"))
+    assert "ns_per_instruction and cycles_hz exclude each other" in said
+
+
+@pytest.mark.parametrize(
+    ("hz", "lasts"), [(8_000_000, 125), (16_000_000, Fraction(125, 2)), (7_372_800, None)]
+)
+def test_cycles_of_any_frequency(tmp_path: Path, hz: int, lasts: Fraction | int | None) -> None:
+    path = changed(
+        tmp_path,
+        ('kind = "qemu"', f'kind = "simavr"\ncycles_hz = {hz}'),
+        ("icount_shift = 5", ""),
+        ("ns_per_instruction = 32", ""),
+    )
+    runner = read_board(str(path)).runner
+    assert (runner.kind, runner.unit, runner.counts_cycles) == ("simavr", "cycles", True)
+    assert runner.ns_per_step == (lasts or Fraction(10**9, hz))
+    assert isinstance(runner.ns_per_step, int) is (lasts == 125)
+
+
+def test_a_simulator_of_avr_boards_needs_the_frequency(tmp_path: Path) -> None:
+    said = refused(tmp_path, ('kind = "qemu"', 'kind = "simavr"'))
+    assert "no cycles_hz: the simulator of AVR boards needs the core's frequency" in said
 
 
 # ---- what reaches a command line ----------------------------------------------------------------

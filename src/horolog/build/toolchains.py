@@ -9,6 +9,7 @@ from functools import cache
 from types import MappingProxyType
 
 from horolog.build.rtl import IBEX, ibex_version
+from horolog.build.simavr import simavr_version
 from horolog.model import Board
 from horolog.programs import version
 from horolog.read.ports import ports
@@ -23,12 +24,15 @@ __all__ = [
 def tool_versions(board: Board) -> dict[str, str]:
     """Versions of what a measurement on `board` depends on: the compiler's and the emulator's.
 
-    Of a board that is simulated from its RTL: the RTL's, and that of what makes the simulator.
+    Of a board that is simulated from its RTL: the RTL's, and that of what makes the simulator. Of an AVR:
+    libsimavr's.
     """
     port = board.port
     found = {port.compiler: version(port.compiler)}
     if board.runner.kind == "ibex":
         found |= {"verilator": version("verilator"), IBEX: ibex_version()}
+    elif board.runner.kind == "simavr":
+        found["libsimavr"] = simavr_version()
     elif port.emulator is not None:
         found["qemu"] = version(port.emulator)
     return found

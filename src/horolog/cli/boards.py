@@ -54,6 +54,7 @@ def _object(board: Board) -> dict[str, Any]:
         "runner": board.runner.kind,
         "ns_per_instruction": board.runner.ns_per_instruction,
         "ns_per_cycle": board.runner.ns_per_cycle,
+        "cycles_hz": board.runner.cycles_hz,
         "basic_levels": board.basic_levels or board.levels,
         "controller": None if board.controller is None else asdict(board.controller),
         "clock": {
@@ -120,7 +121,7 @@ def _print(out: Console, board: Board) -> None:
     out.print(
         f"  {board.arch} ({board.cpu}), {board.levels} priority levels, "
         f"clock of {_clock_hz(board.clock)} and {board.clock.width} bits, run by {board.runner.kind}"
-        + (", which counts cycles" if board.runner.ns_per_cycle is not None else "")
+        + (", which counts cycles" if board.runner.counts_cycles else "")
     )
     out.print(f"  basic tasks: {_dispatcher(board)}")
     table = plain_table("  cell", "device", *right("bits", "shortest", "longest"), "modes")

@@ -14,6 +14,7 @@ from horolog.programs import require
 from horolog.run import Request, build
 from horolog.run.confine import confined, confinement_gaps
 from horolog.run.qemu import qemu_command
+from horolog.run.simavr import simavr_command
 
 __all__ = ["GDB_PORT", "check_port", "check_target", "wait_for_debugger"]
 
@@ -29,7 +30,7 @@ def check_target(board: Board) -> None:
             "its RTL",
             expected="--vcd FILE for what happens inside, or --gdb with an emulated --board",
         )
-    if board.runner.kind != "qemu":
+    if board.runner.kind not in ("qemu", "simavr"):
         raise HorologError(
             f"--gdb needs an emulated board; {board.name} is not one",
             expected="on the host port: gdb on the program that horolog build makes",
@@ -59,19 +60,24 @@ def _bind(port: int) -> int:
 def wait_for_debugger(request: Request, port: int) -> None:
     """Build, and boot until the debugger or Ctrl-C ends it. HorologError (4) otherwise."""
     board = request.system.board
-    emulator = board.port.emulator or ""
-    require(emulator)
-    for gap in confinement_gaps(emulator):
-        tell(f"note: {gap}")
-    firmware = build(request)
+    simulated = board.runner.kind == "simavr"
+    if not simulated:
+        emulator = board.port.emulator or ""
+        require(emulator)
+        for gap in confinement_gaps(emulator):
+            tell(f"note: {gap}")
+    elf = build(request).horolog
+    debugger = "avr-gdb" if simulated else "gdb-multiarch"
     tell(
         "halted at reset; in another terminal:\n"
-        f"  gdb-multiarch {firmware.horolog} -ex 'target remote localhost:{port}'\n"
+        f"  {debugger} {elf} -ex 'target remote localhost:{port}'\n"
         "Ctrl-C ends it"
     )
-    elf = firmware.horolog
-    command = [*qemu_command(board, elf), "-S", "-gdb", f"tcp:{_HERE}:{port}"]
-    command = confined(command, reads=[elf], port=port)
+    if simulated:
+        command = [*simavr_command(board, elf), "--gdb", str(port)]
+    else:
+        command = [*qemu_command(board, elf), "-S", "-gdb", f"tcp:{_HERE}:{port}"]
+        command = confined(command, reads=[elf], port=port)
     with contextlib.suppress(KeyboardInterrupt):
         done = subprocess.run(command, check=False)
         if done.returncode:

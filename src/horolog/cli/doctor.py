@@ -48,7 +48,7 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
 
     Exit status 3 when `horolog run` would miss something.
     """
-    findings = [_python(), *_packages(), *_confinement(), _gdb(), _ibex(), _freertos()]
+    findings = [_python(), *_packages(), *_confinement(), *_gdb(), _ibex(), _freertos()]
     missing = [one for one in findings if one.version is None and one.needed_by == _RUN]
     if as_json:
         echo_json(_object(findings, complete=not missing))
@@ -94,10 +94,13 @@ def _confinement() -> Iterator[_Finding]:
     yield _Finding("Landlock", landlock, purpose, needed_by, install)
 
 
-def _gdb() -> _Finding:
-    install = "apt-get install gdb-multiarch"
-    version = _version("gdb-multiarch")
-    return _Finding("gdb-multiarch", version, "debugger for run --gdb", "run --gdb", install)
+def _gdb() -> Iterator[_Finding]:
+    for name, package, boards in (
+        ("gdb-multiarch", "gdb-multiarch", ""),
+        ("avr-gdb", "gdb-avr", ", AVR boards"),
+    ):
+        purpose = f"debugger for run --gdb{boards}"
+        yield _Finding(name, _version(name), purpose, "run --gdb", f"apt-get install {package}")
 
 
 def _ibex() -> _Finding:

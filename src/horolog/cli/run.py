@@ -122,7 +122,7 @@ def build(of: Options, baseline: str | None) -> None:
 @click.option(
     "--vcd",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write a waveform of Horolog's run, on a board that is simulated from its RTL.",
+    help="Write a waveform of Horolog's run, on a board that is simulated cycle by cycle.",
 )
 @click.option("--vcd-from", metavar="TIME", help='Where it begins, after reset: "1 ms".')
 @click.option("--vcd-to", metavar="TIME", help="Where it ends.")

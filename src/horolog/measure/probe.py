@@ -8,6 +8,7 @@ import hashlib
 import platform
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
 
 from horolog.cache import cache_folder, made_once
@@ -31,7 +32,7 @@ class Watch:
     image: Image
     # The functions that load the next thread's registers, which lie together; none: unknown.
     switch: Sequence[str]
-    ns_per_instruction: int  # or cycle
+    ns_per_instruction: int | Fraction  # or cycle
     end_ns: int  # idle from here on ends the run, if every releaser has left its marks
     late_ns: int  # or from here on, whatever they have
     limit_ns: int  # if the system is not idle by then, it never will be
@@ -102,7 +103,7 @@ def watch_text(watch: Watch) -> str:
     """The plugin's configuration, one item a line, as watch/watch.h describes it."""
     image = watch.image
     lines = [
-        f"ns_per_instruction {watch.ns_per_instruction}",
+        _step_line(watch.ns_per_instruction),
         f"end_ns {watch.end_ns}",
         f"late_ns {watch.late_ns}",
         f"limit_ns {watch.limit_ns}",
@@ -151,6 +152,13 @@ def watch_text(watch: Watch) -> str:
         lines += _mask_lines(image, image.layout)
     lines += map(str, watch.marks)
     return "\n".join(lines) + "\n"
+
+
+def _step_line(lasts: int | Fraction) -> str:
+    """What a step lasts; of a fraction of a nanosecond, how many are a second."""
+    if isinstance(lasts, int):
+        return f"ns_per_instruction {lasts}"
+    return f"steps_hz {10**9 / lasts}"
 
 
 def _threads(image: Image, layout: Layout, tasks: int) -> list[int]:

@@ -90,7 +90,7 @@ class Watched:
             seen = all_released(seen, self.system)
             write_trace(watch.trace, seen)
         if opens_ns:
-            idle = opens_ns // watch.ns_per_instruction
+            idle = _steps(opens_ns, watch.ns_per_instruction)
             findings = _with_idle(findings, watch.image, idle)
             shifted = array("q", (ns + opens_ns for ns in seen.ns))
             seen = Trace(shifted, seen.kinds, seen.indices)
@@ -178,8 +178,13 @@ def of_tasks(trace: Trace, system: System) -> Trace:
     return Trace.of(event for event in trace if event[1] in of_others or event[2] < tasks)
 
 
-def _time(ns: int) -> str:
+def _time(ns: int | Fraction) -> str:
     return about_duration_text(Fraction(ns, 10**9), 6)
+
+
+def _steps(ns: int, lasts: int | Fraction) -> int:
+    """So many steps are `ns` nanoseconds, which were rounded down where a step is a fraction of one."""
+    return ns // lasts if isinstance(lasts, int) else ceil(ns / lasts)
 
 
 def watched(

@@ -105,10 +105,10 @@ class Memory:
 class Runner:
     """How the board is started, and what an instruction or a cycle lasts there.
 
-    At most one of `ns_per_instruction` and `ns_per_cycle` is set; neither: nothing is counted here.
+    At most one of `ns_per_instruction`, `ns_per_cycle` and `cycles_hz` is set; none: nothing is counted here.
     """
 
-    kind: str  # "qemu", "ibex" or "host"
+    kind: str  # "qemu", "ibex", "simavr" or "host"
     machine: str
     icount_shift: int | None
     ns_per_instruction: int | None
@@ -117,14 +117,22 @@ class Runner:
     configuration: str | None = None  # of the core, where the simulator has several
 
     @property
-    def ns_per_step(self) -> int | None:
-        """What one of the steps that are counted lasts; None: none are."""
+    def ns_per_step(self) -> int | Fraction | None:
+        """What one of the steps that are counted lasts, if possible a whole number; None: none are."""
+        if self.cycles_hz is not None:
+            lasts = Fraction(10**9, self.cycles_hz)
+            return lasts.numerator if lasts.denominator == 1 else lasts
         return self.ns_per_cycle if self.ns_per_cycle is not None else self.ns_per_instruction
+
+    @property
+    def counts_cycles(self) -> bool:
+        """Whether the steps that are counted are cycles, not instructions."""
+        return self.ns_per_cycle is not None or self.cycles_hz is not None
 
     @property
     def unit(self) -> str:
         """What is counted, for people."""
-        return "instructions" if self.ns_per_cycle is None else "cycles"
+        return "cycles" if self.counts_cycles else "instructions"
 
 
 @dataclass(frozen=True, slots=True)

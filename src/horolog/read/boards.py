@@ -184,13 +184,24 @@ def _folder_problems(
 
 
 def _runner_problems(file: BoardFile, document: Document) -> Iterator[HorologError]:
-    cycle = file.runner.ns_per_cycle
-    if cycle is not None and file.runner.ns_per_instruction is not None:
+    steps = {
+        "ns_per_instruction": file.runner.ns_per_instruction,
+        "ns_per_cycle": file.runner.ns_per_cycle,
+        "cycles_hz": file.runner.cycles_hz,
+    }
+    given = [name for name, value in steps.items() if value is not None]
+    for other in given[1:]:
         yield HorologError(
-            "ns_per_instruction and ns_per_cycle exclude each other",
-            place=document.place("runner", "ns_per_cycle"),
-            found="ns_per_instruction and ns_per_cycle",
+            f"{given[0]} and {other} exclude each other",
+            place=document.place("runner", other),
+            found=f"{given[0]} and {other}",
             expected="one of them",
+        )
+    if file.runner.kind == "simavr" and file.runner.cycles_hz is None:
+        yield HorologError(
+            "no cycles_hz: the simulator of AVR boards needs the core's frequency",
+            place=document.place("runner"),
+            expected="cycles_hz = 16_000_000, or what the core has",
         )
     shift, lasts = file.runner.icount_shift, file.runner.ns_per_instruction
     if shift is not None and lasts is not None and lasts != 1 << shift:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from math import ceil, floor
 
 from horolog.model import System
@@ -23,7 +24,7 @@ def interrupt_sources(
     """
     ns = system.board.runner.ns_per_step
     steps = system.board.port.interrupt_steps
-    entry = steps * ns * unit // 10**9 if with_kernel and ns is not None else 0
+    entry = ceil(steps * ns * Fraction(unit, 10**9)) if with_kernel and ns is not None else 0
     for one, level, more in zip(system.interrupts, levels, gives, strict=True):
         yield Source(
             one.name,

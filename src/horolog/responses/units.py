@@ -23,7 +23,7 @@ class Units:
 
     per_second: int
     hz: int  # of the clock
-    ns_per_step: int | None
+    ns_per_step: int | Fraction | None
     rounded: bool = False
 
     def least(self, seconds: Fraction) -> int:
@@ -40,9 +40,9 @@ class Units:
 
     def steps(self, steps: int) -> int:
         """So many of the board's instructions or cycles; 0 where they are not counted."""
-        return (
-            0 if self.ns_per_step is None else steps * self.ns_per_step * (self.per_second // 10**9)
-        )
+        if self.ns_per_step is None:
+            return 0
+        return int(steps * self.ns_per_step * (self.per_second // 10**9))
 
     def offset(self, of: Stream | Task) -> int | None:
         """The phase; None where that or the period is no whole number, as a shorter period drifts."""
@@ -56,7 +56,8 @@ def units_of(system: System) -> Units:
     A coarser one would round bodies that are made longer or shorter (breakdown factor) to it.
     """
     board = system.board
-    parts = [board.clock.hz, 10**9]
+    step = board.runner.ns_per_step or 1
+    parts = [board.clock.hz, 10**9 * step.denominator]
     unit = lcm(*parts)
     for task in system.tasks:
         times = [task.period, task.offset, task.deadline, task.wcet, task.jitter, task.delay]

@@ -36,7 +36,7 @@ class Waveform:
     start: Fraction = Fraction(0)
     end: Fraction | None = None  # None: to the end of the run
 
-    def options(self, ns_per_cycle: int) -> list[str]:
+    def options(self, ns_per_cycle: int | Fraction) -> list[str]:
         """What asks the simulator for it."""
         asked = ["--vcd", str(self.path)]
         asked += ["--vcd-from", str(int(self.start * 10**9 / ns_per_cycle))]

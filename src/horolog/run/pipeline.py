@@ -41,6 +41,7 @@ from horolog.run.confine import confinement_gaps
 from horolog.run.host import run_on_host
 from horolog.run.ibex import Waveform, run_on_ibex
 from horolog.run.qemu import run_in_qemu
+from horolog.run.simavr import run_on_simavr
 from horolog.trace import are_seen
 
 __all__ = [
@@ -137,10 +138,10 @@ def measure(request: Request) -> Outcome:
     HorologError (2) if no task is released within the duration, (4) if the firmware faults or hangs.
     """
     system, plan, say = request.system, request.planned.choice, request.say
-    if request.waveform is not None and system.board.runner.kind != "ibex":
+    if request.waveform is not None and system.board.runner.kind not in ("ibex", "simavr"):
         raise HorologError(
-            f"--vcd needs a board that is simulated from its RTL; {system.board.name} is not",
-            expected="a board with the runner ibex, such as ibex-cells",
+            f"--vcd needs a board that is simulated cycle by cycle; {system.board.name} is not",
+            expected="a board with the runner ibex or simavr, such as ibex-cells",
         )
     late = unreleased(system)
     refused = _refusal(system, request.baselines) if request.compare else None
@@ -342,12 +343,14 @@ def _run(
     kind = system.board.runner.kind
     if kind == "ibex":
         return run_on_ibex(system, plan, kernel, elf, out, say, waveform)
+    if kind == "simavr":
+        return run_on_simavr(system, plan, kernel, elf, out, waveform)
     if kind == "qemu":
         return run_in_qemu(system, plan, kernel, elf, out)
     if kind == "host":
         return run_on_host(system, kernel, elf, out)
     raise HorologError(
-        f'board {system.board.name} has no runner "{kind}"', expected="qemu, ibex or host"
+        f'board {system.board.name} has no runner "{kind}"', expected="qemu, ibex, simavr or host"
     )
 
 

@@ -108,6 +108,8 @@ def _check(system: System) -> None:
     needed = [board.port.compiler, "cmake", "ninja"]
     if board.runner.kind == "qemu":
         needed += ["gcc", *([board.port.emulator] if board.port.emulator else [])]
+    if board.runner.kind == "simavr":
+        needed.append("gcc")
     require(*needed)
 
 

@@ -71,7 +71,7 @@ class RunnerTable(Table):
     ns_per_cycle: int | None = Field(None, ge=1)
     """Cycles are counted, and one lasts so long."""
     cycles_hz: Hertz | None = None
-    """Cycles are counted, so many a second, which need not be a whole number of nanoseconds each."""
+    """Cycles are counted, so many a second, which need not be whole nanoseconds each. A "simavr" needs it."""
 
 
 class LineTable(Table):
