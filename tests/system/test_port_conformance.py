@@ -73,6 +73,7 @@ class Mutant:
 
 M3, M4, RV, HOST = "mps2-an385", "mps2-an386", "qemu-virt-rv32", "host"
 IBEX = "ibex-cells"
+AVR, TIMER16 = "atmega128-8mhz", "cell/avr-timer16/hrlp_avr_timer16.h"
 RV32, PLIC, CELLS = "rv32/", "rv32/plic/", "rv32/cells/"
 THREADS = "rv32/cells/threads/"
 TIMER = "cell/timer-cells/"
@@ -81,6 +82,43 @@ NVIC = ARMV7M + "nvic/hrlp_irq_controller.h"
 DUAL, CLINT = "cell/cmsdk-dualtimer/", "cell/clint/hrlp_clint.h"
 SYSTICK, ARMING = "cell/systick/hrlp_systick.h", "include/hrlp_cell_arming.h"
 MUTANTS = {
+    "avr-registers": Mutant(
+        AVR, "avr/switch.S", "r7, r6, r5, r4, r3, r2\n    ret", "r7, r6, r5, r4, r2, r3\n    ret"
+    ),
+    "avr-lock": Mutant(
+        AVR, "avr/hrlp_irq_arch.h", "status & HRLP_IRQ_UNLOCKED", "HRLP_IRQ_UNLOCKED", "lock: nests"
+    ),
+    "avr-owes": Mutant(
+        AVR,
+        "avr/hrlp_irq_arch.h",
+        "hrlp_avr_owes_switch != 0, 0",
+        "false, 0",
+        "under the lock is made once",
+    ),
+    "avr-line": Mutant(
+        AVR,
+        "avr/vectors/vectors.S",
+        "sub r24, r25\n",
+        "sub r24, r25\n    inc r24\n",
+        "each with its number",
+    ),
+    "avr-instant": Mutant(AVR, TIMER16, "due - 1u - ", "due + 1u - ", "fires at its instant"),
+    "avr-forgets": Mutant(
+        AVR,
+        TIMER16,
+        "    hrlp_avr_timer16_forget(channel);\n",
+        "",
+        "forgets what was raised when armed anew",
+    ),
+    "avr-once": Mutant(
+        AVR, TIMER16, "hrlp_avr_timer16_halt(channel); /* else", "/* else", "and only then"
+    ),
+    "avr-wrap": Mutant(
+        AVR,
+        "cell/avr-timer16/hrlp_clock_device.h",
+        "(HRLP_AVR_TIMER16_FLAGS & 1u << TOV1) != 0 && (now",
+        "false && (now",
+    ),
     "m3-registers": Mutant(
         M3,
         ARMV7M + "armv7m_switch.h",

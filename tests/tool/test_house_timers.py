@@ -203,8 +203,11 @@ def code(path: Path) -> str:
 
 @pytest.mark.parametrize("path", DRIVERS, ids=lambda path: path.name)
 def test_a_driver_names_no_processor(path: Path) -> None:
+    """A device that is a part of one processor says so by its own name, as avr-timer16."""
     ports = {one.name for one in (ROOT / "ports").iterdir()} - {"cell", "host", "include", "report"}
     assert {"armv7m", "rv32"} <= ports
+    if path.parent.name.split("-")[0] in ports:
+        return
     found = re.search(rf"\bhrlp_({'|'.join(ports)})_|\basm\b|__asm__", code(path), re.IGNORECASE)
     assert found is None
 

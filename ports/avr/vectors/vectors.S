@@ -3,7 +3,7 @@
 #include "hrlp_avr_lines.h"
 /*
  * The vector table: reset, then a jump for each interrupt, to the entry of the handler that is defined by the
- * interrupt's name (HRLP_CPU_ENTRY), or to a call below, by whose return address hrlp_avr_line knows the interrupt.
+ * interrupt's name (HRLP_CPU_ENTRY), or to a call below: hrlp_avr_line knows the interrupt by the return address.
  */
 #define VECTOR(name, ...) jmp name##_Handler_entry $
 #define OR_LINE(name, ...)                                                                         \
