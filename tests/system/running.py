@@ -13,6 +13,7 @@ import pytest
 from tests.system.support import BOARD, horolog
 
 from horolog.build.rtl import simulator
+from horolog.build.simavr import simavr_simulator
 from horolog.model import Board
 from horolog.read import board_names, read_board
 from horolog.run.qemu import qemu_command
@@ -20,6 +21,7 @@ from horolog.run.qemu import qemu_command
 __all__ = ["BOARDS", "EMULATED", "command", "verdict"]
 
 _MOST_CYCLES = 100_000_000  # two seconds of a 50 MHz board, and about one minute of a slow machine
+_MOST_AVR_CYCLES = 2_000_000_000  # about one minute of a slow machine, too
 
 BOARDS = [
     pytest.param(name, marks=pytest.mark.soak) if name == "ibex-cells-small" else name
@@ -38,6 +40,9 @@ def command(board: Board, elf: Path) -> list[str]:
     if board.runner.configuration is not None:
         program = simulator(board.runner.configuration)
         return [str(program), "--elf", str(elf), "--max-cycles", str(_MOST_CYCLES)]
+    if board.runner.cycles_hz is not None:
+        chip = ["--mcu", board.runner.machine, "--hz", str(board.runner.cycles_hz)]
+        return [str(simavr_simulator()), "--elf", str(elf), *chip, "--cycles", str(_MOST_AVR_CYCLES)]
     return qemu_command(board, elf)
 
 
