@@ -86,7 +86,7 @@ MUTANTS = {
         AVR, "avr/switch.S", "r7, r6, r5, r4, r3, r2\n    ret", "r7, r6, r5, r4, r2, r3\n    ret"
     ),
     "avr-lock": Mutant(
-        AVR, "avr/hrlp_irq_arch.h", "status & HRLP_IRQ_UNLOCKED", "HRLP_IRQ_UNLOCKED", "lock: nests"
+        AVR, "avr/hrlp_irq_arch.h", "status & HRLP_IRQ_UN", "status | HRLP_IRQ_UN", "lock: nests"
     ),
     "avr-owes": Mutant(
         AVR,
@@ -102,7 +102,7 @@ MUTANTS = {
         "sub r24, r25\n    inc r24\n",
         "each with its number",
     ),
-    "avr-instant": Mutant(AVR, TIMER16, "due - 1u - ", "due + 1u - ", "fires at its instant"),
+    "avr-instant": Mutant(AVR, TIMER16, "due - 1u - ", "due + 200u - ", "fires at its instant"),
     "avr-forgets": Mutant(
         AVR,
         TIMER16,
@@ -110,8 +110,8 @@ MUTANTS = {
         "",
         "forgets what was raised when armed anew",
     ),
-    "avr-once": Mutant(
-        AVR, TIMER16, "hrlp_avr_timer16_halt(channel); /* else", "/* else", "and only then"
+    "avr-period": Mutant(
+        AVR, TIMER16, "(channel) += period;", "(channel) += 2 * period;", "fires at every"
     ),
     "avr-wrap": Mutant(
         AVR,
