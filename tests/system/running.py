@@ -13,10 +13,10 @@ import pytest
 from tests.system.support import BOARD, horolog
 
 from horolog.build.rtl import simulator
-from horolog.build.simavr import simavr_simulator
 from horolog.model import Board
 from horolog.read import board_names, read_board
 from horolog.run.qemu import qemu_command
+from horolog.run.simavr import simavr_command
 
 __all__ = ["BOARDS", "EMULATED", "command", "verdict"]
 
@@ -41,8 +41,7 @@ def command(board: Board, elf: Path) -> list[str]:
         program = simulator(board.runner.configuration)
         return [str(program), "--elf", str(elf), "--max-cycles", str(_MOST_CYCLES)]
     if board.runner.cycles_hz is not None:
-        chip = ["--mcu", board.runner.machine, "--hz", str(board.runner.cycles_hz)]
-        return [str(simavr_simulator()), "--elf", str(elf), *chip, "--cycles", str(_MOST_AVR_CYCLES)]
+        return [*simavr_command(board, elf), "--cycles", str(_MOST_AVR_CYCLES)]
     return qemu_command(board, elf)
 
 

@@ -354,7 +354,7 @@ FOLDERS = "cmsdk-dualtimer, cmsdk-timer"
             "runner.configuration",
             WORD,
         ),
-        ('arch = "armv7m"', 'arch = "z80"', "board.arch", "armv7m, host or rv32"),
+        ('arch = "armv7m"', 'arch = "z80"', "board.arch", "armv7m, avr, host or rv32"),
         ('device = "cmsdk-dualtimer"', 'device = "../../evil"', "clock.device", WORD),
         ('device = "cmsdk-timer"', 'device = "../../evil"', "cell.timer0.device", WORD),
         ('device = "cmsdk-timer"', 'device = "cmsdk-timers"', "cell.timer0.device", FOLDERS),
