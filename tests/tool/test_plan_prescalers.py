@@ -46,7 +46,7 @@ def test_the_cheapest_prescaler_is_taken(tmp_path: Path) -> None:
     planned_for, planned = plan_moving(system)
     by_hand = {p: plan_behind(system, p).choice.prediction for p in (1, 8, 64, 256)}
     best = min(by_hand, key=lambda one: by_hand[one].kernel_per_second)
-    assert best == 64  # whole counts, few wraps
+    assert best == 64  # whole counts, few wraps; behind 8 there are 1.4 % more
     assert planned_for.board.clock.prescaler == best
     assert planned_for.board.clock.prescalers == (best,)
     assert planned.choice.prediction == by_hand[best]
@@ -60,6 +60,23 @@ def test_the_cheapest_prescaler_is_taken(tmp_path: Path) -> None:
     assert "more instructions/s" in reasons[1]
     assert "more interrupts of cells/s" in reasons[1]  # hops of 4.096 ms
     assert reasons[1024] == "8,000,000 Hz / 1,024 is no whole number of hertz"
+
+
+def test_fine_counts_are_worth_a_hundredth(tmp_path: Path) -> None:
+    """Wraps behind 8 cost 500 instructions/s more than those behind 256."""
+    system = system_of(tmp_path, "8 ms", "4 ms", "2 ms", "1 ms")
+    moved, planned = plan_moving(system)
+    costs = {one.prescaler: one.plan.prediction for one in planned.prescalers if one.plan}
+    least = min(costs.values(), key=lambda one: one.kernel_per_second)
+    assert moved.board.clock.prescaler == 8
+    assert least is not costs[8]
+    assert costs[8].kernel_per_second < Fraction(101, 100) * least.kernel_per_second
+    assert costs[1].kernel_per_second > Fraction(101, 100) * least.kernel_per_second
+    reasons = {one.prescaler: one.reason for one in planned.prescalers}
+    assert reasons[8] == "chosen: the finest, as coarser counts save less than 1 %"
+    assert re.fullmatch(r"[\d.,]+ fewer instructions/s and with coarser counts", reasons[64])
+    by_jitter = plan_moving(system, objective="jitter")[0].board.clock.prescaler
+    assert by_jitter in (1, 8, 64, 256)
 
 
 def test_planning_again_keeps_the_prescaler(tmp_path: Path) -> None:

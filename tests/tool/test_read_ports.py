@@ -61,6 +61,9 @@ def test_what_a_port_says_is_read() -> None:
     cells = ports()["rv32", "cells"]
     assert (cells.has_entries, cells.ends_with_switch, cells.has_freertos) == (True, True, True)
     assert cells.around_handlers == ("hrlp_vectors", "hrlp_timer_entry")
+    assert (cells.least_stack, cells.server_bytes) == (256, 384)
+    small = ports()["avr", "vectors"]
+    assert (small.least_stack, small.server_bytes) == (96, 128)
     assert ports()["host", "servers"] == Port("gcc", is_process=True, redirects=True)
 
 

@@ -209,6 +209,17 @@ def test_chronos_is_dense() -> None:
     assert all(any(p % base == 0 for base in (3, 5, 7, 11)) for p in periods)
 
 
+def test_the_examples_for_avr_fit() -> None:
+    engine, lamp = example("engine-12"), example("pwm-lamp")
+    periods = [5, 10, 10, 10, 20, 20, 20, 50, 100, 100, 100, 200]
+    assert sorted(task.period / MS for task in engine.tasks) == periods
+    assert 0.3 < engine.utilisation < 0.5
+    assert min(lamp.tasks, key=lambda task: task.priority or 0).body == "pwm_cycle"
+    for system, board in ((engine, "atmega128-8mhz"), (lamp, "arduino-uno")):
+        assert system.board.name == board
+        assert sum(task.stack for task in system.tasks) < 0.6 * system.board.memory[-1].length
+
+
 def test_the_drone_has_bodies_and_odd_periods() -> None:
     system = example("drone")
     assert {Fraction(5, 2) * MS, 59 * MS} <= {task.period for task in system.tasks}
@@ -217,7 +228,18 @@ def test_the_drone_has_bodies_and_odd_periods() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["engine-control", "chronos", "drone", "logger", "flight-table", "combustion", "cold-start"],
+    [
+        *(
+            "engine-control",
+            "chronos",
+            "drone",
+            "logger",
+            "flight-table",
+            "combustion",
+            "cold-start",
+        ),
+        *("engine-12", "pwm-lamp"),
+    ],
 )
 def test_examples_are_what_editors_expect(name: str) -> None:
     text = (data_root() / "examples" / name / "system.toml").read_text(encoding="utf-8")

@@ -43,7 +43,18 @@ def test_the_command_prints_it(workshop: Workshop) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["engine-control", "chronos", "drone", "logger", "flight-table", "combustion", "cold-start"],
+    [
+        *(
+            "engine-control",
+            "chronos",
+            "drone",
+            "logger",
+            "flight-table",
+            "combustion",
+            "cold-start",
+        ),
+        *("engine-12", "pwm-lamp"),
+    ],
 )
 def test_it_accepts_the_examples(name: str) -> None:
     text = (data_root() / "examples" / name / "system.toml").read_text(encoding="utf-8")

@@ -39,8 +39,6 @@ from horolog.read.units import duration_text
 __all__ = ["BasicData", "EmittedReleaser", "basic_data", "with_threads"]
 
 _LOWEST = 1  # of the controller's levels: of interrupts that concern nothing that it dispatches
-_SERVER_BYTES = 384
-"""What the kernel uses of a server's stack below a task: its frames, and all registers in a switch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,7 +368,7 @@ def _servers(system: System, lines: Sequence[EmittedLine]) -> tuple[EmittedServe
     return tuple(
         EmittedServer(
             level,
-            _SERVER_BYTES + max(system.task(task).stack for task in tasks),
+            system.board.port.server_bytes + max(system.task(task).stack for task in tasks),
             names_of(system, tasks),
         )
         for level, tasks in members.items()

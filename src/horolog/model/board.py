@@ -184,6 +184,9 @@ class Port:
     guard_bytes: int = 0  # of the main stack, in systems with a guard
     # Instructions or cycles from an interrupt to the first of its handler, and from its last back, at most.
     interrupt_steps: int = 320
+    least_stack: int = 256  # that a task may have
+    # What the kernel uses of a server's stack below a task: its frames, and all registers in a switch.
+    server_bytes: int = 384
     # Handlers of basic tasks have entries that save what the handler may change.
     has_entries: bool = False
     # A handler can end the job that it came into (HRLP_CPU_REDIRECTING_HANDLER).

@@ -3,9 +3,10 @@
 """Plans a system behind each prescaler of the board's clock, and takes the best.
 
 A small prescaler has fine counts, but the clock's counter wraps often, and one-shot cells hop often. Each
-wrap and each hop is an interrupt, so that the prices of the two decide. Behind any prescaler releases are off
-by less than a count, as the kernel carries remainders along. Cells of the clock's timer count as the clock
-does; a cell with prescalers of its own gets one with its period (mapping/cell_timing.py).
+wrap and each hop is an interrupt, so that the prices of the two decide; fine counts are worth a hundredth of
+the cost. Behind any prescaler releases are off by less than a count, as the kernel carries remainders along.
+Cells of the clock's timer count as the clock does; a cell with prescalers of its own gets one with its period
+(mapping/cell_timing.py).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from fractions import Fraction
 from horolog.figures import significant
 from horolog.model import Board, ByPrescaler, HorologError, Planned, System
 from horolog.plan.limit import Limit
+from horolog.plan.prices.costs import WORTH
 
 __all__ = ["by_prescaler"]
 
@@ -42,8 +44,8 @@ def by_prescaler(
     """The best of the plans that `plan_one` makes behind each prescaler, and its system.
 
     That system's board has this prescaler and no other. A plan with deadlines that hold, by `holds`, goes
-    before one without; then the smallest `key` decides, and among equals the smallest prescaler. HorologError
-    of `plan_one` behind the board's own prescaler if none has a plan.
+    before one without; then the smallest `key` decides, and of those that cost up to WORTH more the smallest
+    prescaler. HorologError of `plan_one` behind the board's own prescaler if none has a plan.
     """
     bound = _bound_by(system)
     clock = system.board.clock
@@ -66,7 +68,8 @@ def by_prescaler(
         found[prescaler] = _Candidate(own, planned, held, (not held, *key(own, planned)))
     if not found:
         raise errors.get(clock.prescaler) or next(iter(errors.values()))
-    best = min(found, key=lambda one: found[one].key)
+    least = min(found.values(), key=lambda one: one.key)
+    best = next(prescaler for prescaler, one in found.items() if _is_near(one, least))
     rows = []
     for prescaler in clock.prescalers:
         reason = faults.get(prescaler) or _fault(clock.input_hz, prescaler)
@@ -122,11 +125,12 @@ def _row(board: Board, prescaler: int, one: _Candidate | None, reason: str) -> B
 
 def _reason(found: dict[int, _Candidate], prescaler: int, best: int) -> str:
     own, other = found[prescaler], found[best]
+    if len(found) == 1:
+        return "chosen: there is no other"
     if prescaler == best:
-        alike = len(found) > 1 and all(one.key == own.key for one in found.values())
-        if len(found) == 1:
-            return "chosen: there is no other"
-        return "chosen: the smallest, as none is better" if alike else "chosen: the best plan"
+        best_key = min(one.key for one in found.values())
+        near = f", as coarser counts save less than {significant(100 * WORTH, 1)} %"
+        return f"chosen: the {'best plan' if own.key == best_key else f'finest{near}'}"
     if not own.holds and other.holds:
         return "a deadline does not hold"
     before, after = own.planned.choice.prediction, other.planned.choice.prediction
@@ -138,4 +142,19 @@ def _reason(found: dict[int, _Candidate], prescaler: int, best: int) -> str:
         if more != of:
             word = "more" if more > of else "fewer"
             said.append(f"{significant(abs(more - of), 4)} {word} {what}/s")
-    return " and ".join(said) if said else "as good, with coarser counts"
+    if prescaler < best:
+        return " and ".join(said)
+    return " and ".join([*said, "with coarser counts"]) if said else "as good, with coarser counts"
+
+
+def _is_near(one: _Candidate, least: _Candidate) -> bool:
+    """Whether it costs no more than a hundredth beyond the least, and is as good otherwise."""
+    if one is least:
+        return True
+    prediction, objective = least.planned.choice.prediction, least.planned.objective
+    if objective == "jitter" or one.key[:2] != least.key[:2]:
+        return False
+    of = prediction.kernel_per_second
+    if objective == "interrupts" or least.system.board.runner.ns_per_step is None:
+        of = prediction.interrupts_per_second
+    return one.key[2] - least.key[2] <= WORTH * of

@@ -19,7 +19,7 @@ __all__ = ["Finding", "check", "unreleased"]
 
 _LONG_PERIOD = Fraction(10)
 _SHORT_WCET = Fraction(1, 10**6)
-_SMALL_STACK = 384
+_SMALL_STACK = Fraction(3, 2)  # of the least that the port takes
 _BUSY = Fraction(9, 10)
 
 
@@ -204,11 +204,16 @@ def _of_tasks(system: System, tasks: list[Task]) -> Iterator[tuple[str, str]]:
             f"an offset of {duration_text(first.offset)} is no shorter than the period of "
             f"{duration_text(shortest)}",
         )
-    if first.kind is Kind.THREAD and first.body is not None and first.stack < _SMALL_STACK:
+    port = system.board.port
+    if (
+        first.kind is Kind.THREAD
+        and first.body is not None
+        and first.stack < _SMALL_STACK * port.least_stack
+    ):
         yield (
             "small-stack",
             f"a stack of {first.stack} bytes is little for a body in C: an interrupt's frame and "
-            "the saved registers alone take 64",
+            f"the saved registers alone take {port.context_bytes or 64}",
         )
     yield from _inexact_periods(system, tasks)
 

@@ -79,6 +79,8 @@ def _port(file: PortFile) -> Port:
         fpu_context_bytes=file.code.fpu_context_bytes,
         guard_bytes=file.code.guard_bytes,
         interrupt_steps=file.code.interrupt_steps,
+        least_stack=file.code.least_stack,
+        server_bytes=file.code.server_bytes,
         has_entries=file.lines.entries,
         redirects=file.lines.redirects,
         follows=file.lines.follows,

@@ -164,6 +164,7 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
     for entry in entries:
         if not entry.is_server:  # what it runs is another entry's
             problems += body_or_work_problems(entry)
+            problems += _stack_problems(entry, target)
             problems += _time_problems(entry, target)
             problems += _activating_problems(entry, [*map(by_task, known.tables.values())])
         problems += cell_time_problems(entry, file, target, given.cells)
@@ -245,6 +246,16 @@ def _board(document: Document, file: SystemFile, path: Path, override: str | Non
         return read_board(override)
     place = document.place("system", "board")
     return read_board(file.system.board, relative_to=path.parent, place=place)
+
+
+def _stack_problems(entry: Entry, board: Board) -> Iterator[HorologError]:
+    if entry.table.stack < board.port.least_stack:
+        yield entry.error(
+            "too small",
+            "stack",
+            found=str(entry.table.stack),
+            expected=f"{board.port.least_stack} or more on {board.name}",
+        )
 
 
 def _time_problems(entry: Entry, board: Board) -> Iterator[HorologError]:

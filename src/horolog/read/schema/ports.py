@@ -34,6 +34,8 @@ class CodeTable(Table):
     fpu_context_bytes: Natural = 0
     guard_bytes: Natural = 0
     interrupt_steps: Natural = 320
+    least_stack: Natural = 256
+    server_bytes: Natural = 384
 
 
 class PortLinesTable(Table):
