@@ -12,10 +12,10 @@ from fractions import Fraction
 import pytest
 from tests.tool.factory import make_system, ms
 
-from horolog.emit import baseline_tick, generate, nearest_tick, notify_tick
+from horolog.emit import as_run, baseline_tick, generate, nearest_tick, notify_tick
 from horolog.emit.prescaled_tick import nearest_rate, tick_prescaler, timer_hz
 from horolog.measure import watched
-from horolog.measure.measured import Kernel
+from horolog.measure.measured import HOROLOG, Kernel
 from horolog.model import Board, FreertosPort, System
 from horolog.plan import plan
 from horolog.read import read_board
@@ -44,12 +44,13 @@ def system_of(hz: int, periods: Sequence[str], port: FreertosPort = PORT) -> Sys
         (16_000_000, EIGHT_BITS, ["0.25"], 8000),  # 4 kHz would take 256 times 15.625
         (7_372_800, PORT, ["10", "150"], 900),  # 1 kHz is 7,372.8 steps
         (7_372_800, PORT, ["1.25"], 800),
+        (8_000_000, PORT, ["2.048", "6.144"], Fraction(15625, 16)),  # 8,192 steps
         (7_372_800, EIGHT_BITS, ["10"], 900),
         (32_768, replace(PORT, prescalers=(1,)), ["125"], 512),
     ],
 )
 def test_the_exact_tick_nearest_to_the_usual_one(
-    hz: int, port: FreertosPort, periods: list[str], rate: int
+    hz: int, port: FreertosPort, periods: list[str], rate: Fraction | int
 ) -> None:
     system = system_of(hz, periods, port)
     tick = baseline_tick(system)
@@ -117,7 +118,7 @@ def test_a_chip_gets_its_prescaler_and_no_more_bits_and_priorities_than_tasks_ne
     groups = texts["hrl_gen_freertos_rate_group.c"]
     assert "{NULL, hrl_gen_group_0, server_stack_0, 532u, 2u, 10u, 0u}" in groups
     notified = texts["hrl_gen_freertos_notify.c"]
-    assert "{NULL, hrl_gen_group_0, server_stack_0, 552u, 2u, 1u, 0u}" in notified
+    assert "{NULL, hrl_gen_group_0, server_stack_0, 548u, 2u, 1u, 0u}" in notified
     assert "#define HRL_GEN_CLOCK_HANDLER " in texts["hrl_gen_freertos_notify.h"]
     assert "set(HRL_FREERTOS_PORT GCC/ATMega323)\n" in texts["system.cmake"]
 
@@ -143,6 +144,47 @@ def test_the_cell_that_notifies_is_none_with_the_handler_of_the_tick() -> None:
     assert notify_tick(replace(system, cells=("timer0",))).hz is None
 
 
+def prescaled(*periods: str) -> System:
+    """On the ATmega128 at 8 MHz, with a cell of the clock's timer."""
+    system = make_system([ms(period) for period in periods])
+    return replace(
+        system, board=read_board("atmega128-8mhz"), cells=("timer1a", "timer1b"), duration=ms(200)
+    )
+
+
+@pytest.mark.parametrize(
+    ("periods", "prescaler", "hz", "one_shot"),
+    [
+        (["10", "20"], 64, 100, False),  # of 256 and 1,024 counts, 10 ms are no whole number
+        (["2.048", "4.096"], 256, Fraction(15625, 32), False),  # 1,024 leaves no whole hertz
+        (["0.5"], 8, 2000, False),  # 62.5 counts of 64 steps
+        (["0.125", "10"], 8, 8000, False),
+        (["7", "11"], 64, 125_000, True),
+    ],
+)
+def test_a_cell_that_notifies_has_the_largest_prescaler_that_it_can(
+    periods: list[str], prescaler: int, hz: Fraction | int, one_shot: bool
+) -> None:
+    system = prescaled(*periods)
+    tick = notify_tick(system)
+    assert (tick.prescaler, tick.hz, tick.one_shot) == (prescaler, hz, one_shot)
+    assert tick.cell == "timer1b"
+    run = as_run(system, tick)
+    assert run.board.clock.hz * prescaler == 8_000_000
+    assert run.tasks == system.tasks
+
+
+def test_the_prescaler_of_the_cell_that_notifies_is_its_own() -> None:
+    system = prescaled("2.048", "4.096")
+    assert system.board.clock.prescaler == 64
+    twin = replace(system_of(8_000_000, ["2.048", "4.096"]), board=BOARD)
+    choice = plan(twin, mechanism="gcd").choice
+    releasers = tuple(replace(one, cell="timer1b") for one in choice.releasers)
+    made = generate(system, replace(choice, releasers=releasers))
+    assert "set(HRL_NOTIFY_PRESCALER 256)\n" in made["system.cmake"]
+    assert defined(made["hrl_gen_freertos_notify.h"])["CELL_COUNTS"] == 64
+
+
 def test_the_tick_is_watched_by_its_handler_and_the_switch_by_freertos_functions() -> None:
     board = board_of(8_000_000)
     ticks = Kernel("FreeRTOS", "tick, 1 kHz", 1000, 25)
@@ -151,8 +193,11 @@ def test_the_tick_is_watched_by_its_handler_and_the_switch_by_freertos_functions
     assert watched.handlers_of_freertos(board, cell).count(board.cell("timer0").handler) == 1
     port = replace(board.port, freertos_switch=("vPortYield", "vPortYieldFromTick"))
     other = replace(board, port=port)
-    assert watched.switch_of(other, ours=False) == ("vPortYield", "vPortYieldFromTick")
-    assert watched.switch_of(other, ours=True) == ("PendSV_Handler",)
-    assert watched.switch_of(board, ours=False) == ("PendSV_Handler",)
+    functions = port.freertos_switch
+    assert watched.switch_of(other, ticks) == functions
+    assert watched.switch_of(other, cell) == (*functions, "TIMER0_Handler_switch")
+    ours = Kernel(HOROLOG, "tick")
+    assert watched.switch_of(other, ours) == ("PendSV_Handler",)
+    assert watched.switch_of(board, ticks) == ("PendSV_Handler",)
     none = replace(board, port=replace(board.port, switch=None))
-    assert watched.switch_of(none, ours=True) == ()
+    assert watched.switch_of(none, ours) == ()

@@ -14,7 +14,8 @@
 #define BASELINE_BITS HRL_GEN_NOTIFY_BITS
 #define BASELINE_BEFORE_IDLE() baseline_before_idle()
 void baseline_before_idle(void); /* notify.c */
-#define BASELINE_IDLE_STACK 88   /* the handler's frame beside a task's registers */
+#define BASELINE_IDLE_STACK                                                                        \
+    80 /* what the cell's handler calls is on it, beside a task's registers */
 #else
 #include "../variants/FreeRTOSConfig.h"
 #define BASELINE_BITS HRL_GEN_TICK_BITS

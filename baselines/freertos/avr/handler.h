@@ -4,19 +4,17 @@
 #define BASELINE_AVR_HANDLER_H
 
 /*
- * The handler of a cell is what its vector jumps to; the compiler saves what it changes. As in FreeRTOS's own programs
- * for AVR, one that has woken a task ends with a yield, which switches as a task's does: the handler returns when the
- * interrupted task has its turn again.
+ * The handler of a cell is called by its entry (port_notify.c), which has saved the interrupted task as a switch does,
+ * and goes on with the task that is current then: as FreeRTOS's own tick, and cheaper than a handler that the
+ * compiler saves registers for and that yields at its end.
  */
-#define BASELINE_ENTRY_OF(handler) handler##_entry
-#define BASELINE_ENTRY(handler) BASELINE_ENTRY_OF(handler)
 #define BASELINE_HANDLER(handler)                                                                  \
-    __attribute__((signal, used)) void BASELINE_ENTRY(handler)(void);                              \
-    __attribute__((signal, used)) void BASELINE_ENTRY(handler)(void)
+    void handler(void);                                                                            \
+    void handler(void)
 #define BASELINE_YIELD(switches)                                                                   \
     do {                                                                                           \
         if ((switches) != pdFALSE) {                                                               \
-            portYIELD();                                                                           \
+            vTaskSwitchContext();                                                                  \
         }                                                                                          \
     } while (0)
 

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import gcd, lcm
+from math import ceil, gcd, lcm
 
 from horolog.analyse import distinct_instants
 from horolog.analyse.memo import remembered
@@ -53,7 +53,8 @@ class Tick:
 
     `start` is t = 0 in ticks: late enough for every task to have reached its first wait. `cell` interrupts
     in the place of FreeRTOS's tick, if there is one: at each tick, or with `one_shot` at each release
-    instant, and a tick is a count. `rounded`: by how much of itself a period is another, at most.
+    instant, and a tick is a count. `rounded`: by how much of itself a period is another, at most. `prescaler`
+    is the clock's, where the cell counts by it.
     """
 
     hz: Fraction | None
@@ -62,6 +63,7 @@ class Tick:
     cell: str | None = None
     one_shot: bool = False
     rounded: Fraction = Fraction(0)
+    prescaler: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +98,19 @@ def baseline_tick(system: System) -> Tick:
         return Tick(None, 0, lacking)
     rate = 1 / _common(Fraction(1, _USUAL_HZ), *_times(system))
     start = 20 + len(system.tasks)
-    if rate.denominator != 1 or rate > _HIGHEST_HZ:
+    fits = rate.denominator == 1 and rate <= _HIGHEST_HZ
+    exact = fits and is_exact(system.board, rate)
+    other = None if exact else _other_exact(system)
+    if other is not None:
+        return other
+    if not fits:
         return Tick(
             None,
             start,
             f"FreeRTOS would need a tick of {frequency_text(rate)} for these periods, more than "
             f"{frequency_text(_HIGHEST_HZ)}: not compared",
         )
-    if not is_exact(system.board, rate):
-        other = _other_exact(system)
-        if other is not None:
-            return other
+    if not exact:
         return Tick(
             None,
             start,
@@ -124,7 +128,7 @@ def baseline_tick(system: System) -> Tick:
 
 def _start(system: System, rate: Fraction) -> int:
     """Ticks of `rate` up to t = 0: the tasks' start is as long as with a tick of 1 ms, or longer."""
-    return (20 + len(system.tasks)) * -(-rate.numerator // _USUAL_HZ)
+    return (20 + len(system.tasks)) * ceil(rate / _USUAL_HZ)
 
 
 def _not_exact(system: System, rate: Fraction) -> str:
@@ -191,17 +195,32 @@ def notify_tick(system: System) -> Tick:
     """The cell that releases the tasks of `system` for FreeRTOS, and how often it interrupts.
 
     Periodic at the greatest common divisor of periods and offsets; or one-shot at the instants of releases,
-    where that would be faster than 50 kHz, or interrupt more than three times as often.
+    where that would be faster than 50 kHz, or interrupt more than three times as often. Of the clock's
+    prescalers the largest with which it can be so, as its wraps interrupt, too.
     """
+    lacking = _lacking(system)
+    if lacking is not None:
+        return Tick(None, 0, lacking)
+    if not system.board.port.has_notify:
+        return Tick(
+            None, 0, f"FreeRTOS's interrupts are not built for cells of {system.board.arch}"
+        )
+    if not system.board.clock.prescalers:
+        return _notify_tick(system)
+    found = [
+        replace(_notify_tick(replace(system, board=board)), prescaler=board.clock.prescaler)
+        for board in reversed(system.board.with_each_prescaler())
+    ]
+    able = [tick for tick in found if tick.hz is not None]
+    return min(able, key=lambda tick: tick.one_shot, default=_notify_tick(system))
+
+
+def _notify_tick(system: System) -> Tick:
+    """The same, by the prescaler that the board has."""
 
     def no(why: str) -> Tick:
         return Tick(None, 0, why)
 
-    lacking = _lacking(system)
-    if lacking is not None:
-        return no(lacking)
-    if not system.board.port.has_notify:
-        return no(f"FreeRTOS's interrupts are not built for cells of {system.board.arch}")
     hz = system.board.clock.hz
     if any((time * hz).denominator != 1 for time in _times(system)):
         return no("a period or offset is no whole number of the clock's counts")
@@ -235,7 +254,9 @@ def _cell(system: System, mode: Mode) -> Cell | None:
 
 
 def as_run(system: System, tick: Tick) -> System:
-    """`system` with the periods and offsets that `tick` has for them: itself where none is rounded."""
+    """`system` with the periods, offsets and prescaler that `tick` has: itself where these are its own."""
+    if tick.prescaler not in (None, system.board.clock.prescaler):
+        system = replace(system, board=system.board.with_prescaler(tick.prescaler))
     if not tick.rounded:
         return system
     hz = tick.hz

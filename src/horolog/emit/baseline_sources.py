@@ -23,7 +23,7 @@ _CALL_BYTES = 16  # of a function that calls bodies
 # Bytes of a task's stack on a small chip that an interrupt takes beside those of a thread's on ours: handlers
 # have one there. By bits of the tick, and where a cell notifies.
 _TICK_BYTES = {16: 16, 32: 24}
-_NOTIFY_BYTES = 36
+_NOTIFY_BYTES = 32
 _CHIP_CALL_BYTES = 4
 
 
@@ -93,9 +93,14 @@ def _baselines(system: System, tick: Tick, notify: Tick) -> list[str]:
     return by_tick + ([] if notify.hz is None else ["freertos_notify"])
 
 
+def _tick_hz(tick: Tick) -> Fraction:
+    """Of FreeRTOS's own tick; where a cell notifies none comes, or none for long."""
+    return Fraction(1000) if tick.hz is None or tick.cell is not None else tick.hz
+
+
 def _rates(system: System, tick: Tick) -> dict[str, int]:
     """What the port divides the one by the other: exact for any rate, but for those that round."""
-    hz = tick.hz or Fraction(1000)  # of notifications: no tick comes
+    hz = _tick_hz(tick)
     if system.board.freertos is not None:  # an exact quotient, as the port divides one by the other
         steps = timer_hz(system.board) / hz
         return {"tick_hz": int(hz), "cpu_hz": int(hz) * int(steps)}
@@ -119,8 +124,8 @@ def _chip(system: System, tick: Tick, notify: Tick) -> _Chip | None:
     port = system.board.freertos
     if port is None:
         return None
-    prescaler = port.prescalers[0] if tick.hz is None else tick_prescaler(system.board, tick.hz)
-    assert prescaler is not None
+    # A tick that is off soon is any.
+    prescaler = tick_prescaler(system.board, _tick_hz(tick)) or port.prescalers[-1]
     return _Chip(
         prescaler,
         port.prescalers.index(prescaler) + 1,
@@ -194,6 +199,7 @@ def _one(run: System, tick: Tick, group: RateGroup, own_stack: str, name: str) -
 
 def _notifying(system: System, tick: Tick) -> dict[str, object]:
     """The context of the cell that notifies, beside that of all templates."""
+    system = as_run(system, tick)
     assert tick.cell is not None
     assert tick.hz is not None
     cell = system.board.cell(tick.cell)

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import isqrt
 
 from horolog.model import Board
 
@@ -43,10 +44,18 @@ def exact_rate(board: Board, step: Fraction, usual: int, highest: int) -> Fracti
 
     The highest up to `usual`, else the lowest from there on up to `highest`.
     """
-    rates = [Fraction(rate) for rate in (*range(usual, 0, -1), *range(usual + 1, highest + 1))]
-    return next(
-        (rate for rate in rates if (step * rate).denominator == 1 and is_exact(board, rate)), None
-    )
+    counts = step * timer_hz(board)
+    if counts.denominator != 1:
+        return None
+    rates = [Fraction(timer_hz(board), one) for one in _divisors(int(counts))]
+    able = [rate for rate in rates if rate <= highest and is_exact(board, rate)]
+    slower = [rate for rate in able if rate <= usual]
+    return max(slower) if slower else min(able, default=None)
+
+
+def _divisors(number: int) -> set[int]:
+    low = [one for one in range(1, isqrt(number) + 1) if number % one == 0]
+    return {*low, *(number // one for one in low)}
 
 
 def nearest_rate(board: Board, rate: int) -> Fraction:

@@ -220,7 +220,7 @@ def watched(
     outside = [window.outside.get(i, window.following) for i in range(len(system.board.cells))]
     watch = Watch(
         image=image,
-        switch=switch_of(system.board, ours=ours),
+        switch=switch_of(system.board, kernel),
         ns_per_instruction=lasts,
         end_ns=ceil(min(end - opens, following - early)),
         late_ns=ceil(late),
@@ -242,11 +242,12 @@ def watched(
     return Watched(system, plan, kernel, watch, config, opens, limits)
 
 
-def switch_of(board: Board, *, ours: bool) -> tuple[str, ...]:
-    """The functions that switch in our kernel, or in FreeRTOS; none where that is not known."""
+def switch_of(board: Board, kernel: Kernel) -> tuple[str, ...]:
+    """The functions that switch in `kernel`; none where that is not known."""
     port = board.port
-    if port.freertos_switch and not ours:
-        return port.freertos_switch
+    if port.freertos_switch and kernel.name != HOROLOG:
+        by_cell = () if kernel.cell is None else (f"{board.cell(kernel.cell).handler}_switch",)
+        return (*port.freertos_switch, *by_cell)
     return () if port.switch is None else (port.switch,)
 
 

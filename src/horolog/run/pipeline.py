@@ -319,7 +319,8 @@ def measure_baseline(
     firmware = build_firmware(system, plan, out, source, only=target, tick=tick)
     kernel = _kernel(tick, baseline, tickless=tickless)
     assert firmware.freertos is not None
-    return side(system, plan, _run(system, plan, kernel, firmware.freertos, out))
+    run = as_run(system, tick)
+    return side(run, plan, _run(run, plan, kernel, firmware.freertos, out))
 
 
 def _say_gaps(system: System, say: Say) -> None:
