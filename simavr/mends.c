@@ -66,29 +66,50 @@ static void write_enables(avr_t *avr, avr_io_addr_t address, uint8_t value, void
     }
 }
 
-static void write_compare(avr_t *avr, avr_io_addr_t address, uint8_t value, void *param)
+/*
+ * Writes a register of a timer as in the last cycle of the instruction that does: what happens up to there has happened, also
+ * what libsimavr would forget when it computes anew. Only what comes later is found.
+ */
+static void write_at_end(avr_t *avr, avr_io_addr_t address, uint8_t value)
 {
     const bool is_out =
         (machine_word(avr, avr->pc) & 0xf800) == 0xb800; /* or a store: two cycles */
-    const uint64_t begun = avr->cycle, ends = begun + (is_out ? 1 : 2);
+
+    machine_run_events(avr, avr->cycle + (is_out ? 1 : 2));
+    avr->cycle++;
+    write_on(avr, address, value);
+}
+
+static void write_compare(avr_t *avr, avr_io_addr_t address, uint8_t value, void *param)
+{
+    const uint64_t begun = avr->cycle;
 
     (void)param;
-    machine_run_events(avr, ends); /* those that libsimavr would forget when it computes anew */
-    avr->cycle = ends + 1;
-    write_on(avr, address, value);
+    write_at_end(avr, address, value);
     avr->cycle = begun;
 }
 
-/* The count is set as if at the last step of the prescaler, which goes on whatever is written. */
+/*
+ * The count is what is written from the end of the instruction on; it goes on with the prescaler's next step behind that, which
+ * comes as if nothing were written. The match of the count itself, which would be there, does not happen.
+ */
 static void write_count(avr_t *avr, avr_io_addr_t address, uint8_t value, void *param)
 {
-    const avr_timer_t *timer = param;
-    const uint64_t begun = avr->cycle;
+    avr_timer_t *timer = param;
+    const avr_timer_comp_t *any = &timer->comp[AVR_TIMER_COMPA];
+    const uint64_t begun = avr->cycle, base = timer->tov_base, divisor = timer->cs_div_value;
+    uint64_t count, step;
 
-    if (timer->cs_div_value > 1) {
-        avr->cycle -= (begun - timer->tov_base) % timer->cs_div_value;
+    write_at_end(avr, address, value);
+    if (divisor != 0 &&
+        timer->tov_cycles != 0) { /* libsimavr rounds, and begins with a whole step */
+        count = avr->data[timer->r_tcnt] |
+                (timer->r_tcnth != 0 ? (unsigned)avr->data[timer->r_tcnth] << 8 : 0);
+        step = avr->cycle - 1 - (avr->cycle - 1 - base) % divisor;
+        timer->tov_base = step - count * divisor;
+        avr->cycle = step + divisor + 1;
+        write_on(avr, any->r_ocr, avr->data[any->r_ocr]); /* which computes anew */
     }
-    write_on(avr, address, value);
     avr->cycle = begun;
 }
 

@@ -14,8 +14,8 @@
  *  - Enables (TIMSK, ETIMSK, EIMSK, PCICR): an interrupt that is enabled while its flag is set is pending.
  *  - A compare register (OCRnx) holds from the end of the instruction that writes it: a count that has gone by then
  *    does not match. libsimavr looks at the begin of that instruction, and finds matches of the count before, too.
- *  - A count that is written (TCNTn) leaves the prescaler alone, so that the next step comes when it would have come.
- *    libsimavr begins with a whole step.
+ *  - A count that is written (TCNTn) leaves the prescaler alone, so that the next step comes when it would have come, and
+ *    it does not match itself. libsimavr begins with a whole step, rounds the count, and finds that match.
  *
  * What is left as it is stands in docs/guide/simavr.md.
  */

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The count of timer 1 is written 0, `PHASE` cycles behind a step of its prescaler: when is the next compare match?
+ * The count of timer 1 is written COUNT, `PHASE` cycles behind a step of its prescaler: when is the next compare match?
  */
 #include "firmware.h"
 
@@ -9,12 +9,13 @@ HANDLER COMPARE_1A, on_match
 BEGIN                                   /* 3 */
     SET16   OCR1A, 9                    /* 7 */
     SET     TIMSK, 1 << OCIE1A          /* 9 */
-    ldi     r17, 0                      /* 10 */
+    ldi     r17, COUNT                  /* 10 */
     SET     TCCR1B, 1 << CS11           /* T = 11: a step every 8 cycles from there on */
-    .rept   14 + PHASE
+    ldi     r18, 0
+    .rept   13 + PHASE
     nop
     .endr
-    out     TCNT1H, r17
+    out     TCNT1H, r18
     out     TCNT1L, r17                 /* T + 16 + PHASE */
     sei
     sleep

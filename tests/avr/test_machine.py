@@ -100,10 +100,22 @@ def test_a_match_behind_an_overflow_is_not_lost(tmp_path: Path, phase: int) -> N
 
 @pytest.mark.parametrize("phase", [0, 1, 7, 8])
 def test_a_count_that_is_written_leaves_the_prescaler_alone(tmp_path: Path, phase: int) -> None:
-    """From the step before the store ten steps of 8 cycles pass up to the match."""
-    ran = run(assembled("restart", tmp_path, PHASE=phase))
+    """The match is ten steps of 8 cycles behind the last one, which the store's end takes the place of."""
+    ran = run(assembled("restart", tmp_path, PHASE=phase, COUNT=0))
     assert ran.done.status == 0, ran.done.errors
-    assert ran.logs["interrupts"].split()[:2] == ["12", str(11 + 16 + phase // 8 * 8 + 80)]
+    last = 11 + 16 + (phase + 1) // 8 * 8
+    assert ran.logs["interrupts"].split()[:2] == ["12", str(last + 80)]
+
+
+@pytest.mark.parametrize("count", [4, 8, 9])
+def test_a_count_that_is_written_is_exact_and_does_not_match_itself(
+    tmp_path: Path, count: int
+) -> None:
+    """Of 9, which is compared with, there is no match up to the next lap."""
+    ran = run(assembled("restart", tmp_path, PHASE=3, COUNT=count), cycles=600_000)
+    lap = 65_536 * 8 if count == 9 else 0
+    entered = 11 + 16 + (10 - count) * 8 + lap
+    assert ran.logs["interrupts"].split()[:2] == ["12", str(entered)]
 
 
 @pytest.mark.parametrize(

@@ -146,6 +146,7 @@ static void test_lines_that_cannot_be_used_are_named(void **state)
 {
     static const char *const wrong[] = {
         "nonsense",
+        "steps_hz 0",
         "end_ns",
         "end_ns ten",
         "end_ns 10 20",
@@ -551,6 +552,32 @@ static void test_firmware_that_takes_too_long(void **state)
     assert_string_equal(watch_too_long(&watch), "busy");
 }
 
+static void test_steps_of_no_whole_nanoseconds(void **state)
+{
+    const uint64_t hz = 7372800, second = 1000000000, days = 86400 * 30;
+
+    (void)state;
+    assert_true(configured("steps_hz 7372800\nlimit_ns 100000\n", "", NULL));
+    assert_int_equal(watch_ns(&watch, 1), 135);
+    assert_int_equal(watch_ns(&watch, hz), second);
+    assert_int_equal(watch_ns(&watch, days * hz + 2), days * second + 271);
+    for (uint64_t ns = 0; ns < 1000; ns++) {
+        uint64_t steps = watch_steps(&watch, days * second + ns);
+
+        assert_true(watch_ns(&watch, steps) >= days * second + ns);
+        assert_true(watch_ns(&watch, steps - 1) < days * second + ns);
+    }
+}
+
+static void test_steps_up_to_a_time(void **state)
+{
+    (void)state;
+    start("");
+    assert_int_equal(watch_steps(&watch, 0), 0);
+    assert_int_equal(watch_steps(&watch, 10), 1);
+    assert_int_equal(watch_steps(&watch, 11), 2);
+}
+
 static void test_results_that_cannot_be_written(void **state)
 {
     (void)state;
@@ -586,6 +613,8 @@ int main(void)
         TEST(test_a_begin_that_cannot_be_read_is_said),
         TEST(test_an_instant_may_be_served_before_its_interrupt_enters),
         TEST(test_firmware_that_takes_too_long),
+        TEST(test_steps_of_no_whole_nanoseconds),
+        TEST(test_steps_up_to_a_time),
         TEST(test_results_that_cannot_be_written),
     };
 
