@@ -56,7 +56,8 @@ static void log_message(avr_t *avr, int level, const char *format, va_list argum
     machine_fault(logged, from);
 }
 
-bool machine_make(struct machine *machine, const char *mcu, uint32_t hz, const char *elf, char *why)
+bool machine_make(struct machine *machine, const char *mcu, uint32_t hz, uint16_t ram_end,
+                  const char *elf, char *why)
 {
     avr_t *avr;
 
@@ -66,6 +67,9 @@ bool machine_make(struct machine *machine, const char *mcu, uint32_t hz, const c
     if (avr == NULL) {
         (void)snprintf(why, WHY_BYTES, "libsimavr knows no %s", mcu);
         return false;
+    }
+    if (ram_end != 0) {
+        avr->ramend = ram_end;
     }
     avr_init(avr);
     avr->frequency = hz;

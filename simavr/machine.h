@@ -54,9 +54,12 @@ struct machine {
 
 enum { STATUS_LIMIT = 124, STATUS_WRONG = 125, STATUS_FAULT = 126 };
 
-/* Makes an `mcu` that runs the ELF file at `elf`. Returns false, and writes into `why` what is wrong, if it cannot. */
-bool machine_make(struct machine *machine, const char *mcu, uint32_t hz, const char *elf,
-                  char *why);
+/*
+ * Makes an `mcu` that runs the ELF file at `elf`. `ram_end`, if it is not 0, is the last address of its RAM instead of the
+ * chip's. Returns false, and writes into `why` what is wrong, if it cannot.
+ */
+bool machine_make(struct machine *machine, const char *mcu, uint32_t hz, uint16_t ram_end,
+                  const char *elf, char *why);
 /* Serves a debugger at this port of this machine, and waits for it. */
 bool machine_serve_debugger(struct machine *machine, int port);
 struct machine_observer *machine_observe(struct machine *machine, void *context);

@@ -7,6 +7,7 @@
  *   --elf FILE          the program
  *   --mcu NAME          what runs it, as libsimavr calls it
  *   --hz N              cycles a second
+ *   --ram-end N         the last address of its RAM, if that is not the chip's
  *   --cycles N          gives up then
  *   --watch FILE        what to count, as watcher.h says; the end of the watch is the end, with status 0
  *   --visits FILE       what code had the processor when, as visits.h says; its limit is the end, with status 0
@@ -40,7 +41,7 @@ enum { MOST_PORT = 65535 };
 
 struct options {
     const char *elf, *mcu, *watch, *visits, *marks, *interrupts, *pins, *vcd;
-    uint64_t hz, cycles, port, vcd_from, vcd_to;
+    uint64_t hz, ram_end, cycles, port, vcd_from, vcd_to;
     struct pin_names named;
 };
 
@@ -76,6 +77,8 @@ static bool take_option(struct options *options, int option, const char *value)
         return read_number(value, 1, UINT32_MAX, &options->hz);
     case 'c':
         return read_number(value, 1, UINT64_MAX, &options->cycles);
+    case 'r':
+        return read_number(value, 1, UINT16_MAX, &options->ram_end);
     case 'f':
         return read_number(value, 0, UINT64_MAX, &options->vcd_from);
     case 't':
@@ -104,7 +107,8 @@ static bool read_options(struct options *options, int argc, char **argv)
         {"visits", 1, NULL, 3},     {"marks", 1, NULL, 4},    {"interrupts", 1, NULL, 5},
         {"pins", 1, NULL, 6},       {"vcd", 1, NULL, 7},      {"hz", 1, NULL, 'h'},
         {"cycles", 1, NULL, 'c'},   {"gdb", 1, NULL, 'g'},    {"pin", 1, NULL, 'p'},
-        {"vcd-from", 1, NULL, 'f'}, {"vcd-to", 1, NULL, 't'}, {NULL, 0, NULL, 0},
+        {"vcd-from", 1, NULL, 'f'}, {"vcd-to", 1, NULL, 't'}, {"ram-end", 1, NULL, 'r'},
+        {NULL, 0, NULL, 0},
     };
     int option;
 
@@ -146,7 +150,8 @@ int main(int argc, char **argv)
         return STATUS_WRONG;
     }
     machine.limit = options.cycles;
-    if (!machine_make(&machine, options.mcu, (uint32_t)options.hz, options.elf, why) ||
+    if (!machine_make(&machine, options.mcu, (uint32_t)options.hz, (uint16_t)options.ram_end,
+                      options.elf, why) ||
         !begin_logs(&machine, &options, why)) {
         (void)fprintf(stderr, "horolog-simavr: %s\n", why);
         return STATUS_WRONG;

@@ -69,11 +69,17 @@
                    .name = (is_named),                                                             \
                    .stack = hrl_gen_stack_##i,                                                     \
                    .stack_bytes = sizeof hrl_gen_stack_##i},                                       \
-        .waiter = {.node = {.key = (first), .spare = {(uintptr_t)(entry)}},                        \
+        .waiter = {.node = {.key = (first), HRLI_HARMONIC_ENTRY(entry)},                           \
                    .releaser = (struct hrli_releaser *)&hrl_gen_releaser_##by,                     \
                    .period = {(whole), (hops), (part), (of), (begin)}},                            \
         .body = (calls), HRLI_AFTER_OVERRUN_##__VA_ARGS__                                          \
     }
+/* kernel/release/harmonic_array.h reads it. */
+#if UINTPTR_MAX < UINT32_MAX
+#define HRLI_HARMONIC_ENTRY(entry) .next = (struct hrli_queue_node *)(entry)
+#else
+#define HRLI_HARMONIC_ENTRY(entry) .spare = {(uintptr_t)(entry)}
+#endif
 #define HRLI_AFTER_OVERRUN_0 .queue_overruns = false
 #define HRLI_AFTER_OVERRUN_1 .queue_overruns = true
 #define HRLI_AFTER_OVERRUN_shared .is_shared = true

@@ -35,16 +35,26 @@ struct hrli_harmonic_array {
     uint32_t count;
 };
 
+/* The address of the waiter's entry, where HRLI_HARMONIC_ENTRY has put it. Context: any. */
+static inline struct hrli_waiter **hrli_harmonic_array_entry(const struct hrli_waiter *waiter)
+{
+#if UINTPTR_MAX < UINT32_MAX /* addresses can be initialised in pointers only */
+    return (struct hrli_waiter **)waiter->node.next;
+#else
+    return (struct hrli_waiter **)waiter->node.spare[0];
+#endif
+}
+
 /*
- * The `put` for hrli_releaser_enqueue_at_once: the node's first spare word holds the address of its
- * entry. Context: as enqueue, interrupts masked.
+ * The `put` for hrli_releaser_enqueue_at_once: the node knows the address of its entry. Context: as enqueue,
+ * interrupts masked.
  */
 static inline void hrli_harmonic_array_put(struct hrli_releaser *releaser, void *store,
                                            struct hrli_waiter *waiter)
 {
     (void)releaser;
     (void)store;
-    *(struct hrli_waiter **)waiter->node.spare[0] = waiter;
+    *hrli_harmonic_array_entry(waiter) = waiter;
 }
 
 /* Releases the waiting tasks of the entries from `waiting` up to `end`. */

@@ -93,6 +93,8 @@ __all__ = [
 ]
 
 _MS = Fraction(1, 1000)
+_MOST_AVR_DATA = 0x80F000  # addresses of data have 16 bits, and are these of the ELF file
+_FASTER = 16
 _SWITCH = "hrli_cpu_switch"
 _INSERT = ("hrli_sorted_list_insert",)
 _HANDLER_PARTS = ("ending", "general", "nested")  # kernel/assemble/one_shot_handler.h
@@ -111,6 +113,7 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
             f"nothing to calibrate on board {board.name}: it counts no instructions",
             expected="a board with an emulator: horolog boards",
         )
+    board = _with_room(board)
     with tempfile.TemporaryDirectory(prefix="horolog-calibrate-") as folder:
         experiments = _Experiments(board, Path(folder), say)
         made = experiments.with_stores(experiments.calibration())
@@ -133,6 +136,28 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
             return made
         made = replace(made, handlers=experiments.handlers(), flash=experiments.flash())
         return replace(made, queues=calibrate_queues(board, Path(folder), say))
+
+
+def _with_room(board: Board) -> Board:
+    """The board with as much RAM, and as many cycles a second, as its simulator can give it.
+
+    Costs are cycles: they depend neither on what fits the chip nor on how fast it is, but the workloads that measure
+    them do.
+    """
+    hz = board.runner.cycles_hz
+    if hz is None:
+        return board
+    return replace(
+        board,
+        work_ns=board.work_ns / _FASTER,
+        runner=replace(board.runner, cycles_hz=hz * _FASTER),
+        clock=replace(board.clock, hz=board.clock.hz * _FASTER),
+        cells=tuple(replace(cell, hz=cell.hz * _FASTER) for cell in board.cells),
+        memory=tuple(
+            replace(one, length=_MOST_AVR_DATA - one.origin) if one.name == "ram" else one
+            for one in board.memory
+        ),
+    )
 
 
 def calibrate_queues(

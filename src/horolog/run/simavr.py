@@ -19,6 +19,7 @@ __all__ = ["run_on_simavr", "simavr_command"]
 
 # From the expiry to a handler's own code it is some 20 cycles; with the clock's wrap behind it, some hundred.
 _EARLY_CYCLES, _LATE_CYCLES = 200, 600
+_DATA = 0x800000  # where an ELF file has the addresses of data
 _CYCLES_A_SECOND = 2_000_000  # simulated, on a slow and busy machine
 _START_SECONDS = 60
 
@@ -26,8 +27,10 @@ _START_SECONDS = 60
 def simavr_command(board: Board, elf: Path) -> list[str]:
     """The command that simulates `elf`. The firmware is interpreted: it reaches nothing on this machine."""
     hz = _cycles_hz(board)
-    mcu = board.runner.machine
-    return [str(simavr_simulator()), "--elf", str(elf), "--mcu", mcu, "--hz", str(hz)]
+    command = [str(simavr_simulator()), "--elf", str(elf)]
+    command += ["--mcu", board.runner.machine, "--hz", str(hz)]
+    ends = [one.origin + one.length - 1 for one in board.memory if one.origin >= _DATA]
+    return [*command, "--ram-end", str(max(ends) - _DATA)] if ends else command
 
 
 def run_on_simavr(
