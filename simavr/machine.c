@@ -115,7 +115,7 @@ void machine_run_events(avr_t *avr, uint64_t until)
 /* As far as all observers let it, and to the next event. */
 static uint64_t sleeps_until(const struct machine *machine)
 {
-    const avr_cycle_timer_slot_p next = machine->avr->cycle_timers.timer;
+    avr_cycle_timer_slot_p next = machine->avr->cycle_timers.timer;
     uint64_t until = next != NULL ? next->when : UINT64_MAX;
 
     until = machine->limit < until ? machine->limit : until;
