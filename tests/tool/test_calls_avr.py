@@ -203,6 +203,68 @@ ASSEMBLY = """\
     jmp __tablejump2__
     over by_no_table
 
+    body upcall
+    push r2
+    push r3
+    push r4
+    call saves
+    pop r4
+    pop r3
+    pop r2
+    ret
+    over upcall
+
+    body changes_stacks
+    push r2
+    in r24, 0x3d
+    in r25, 0x3e
+    ldi r18, lo8(0x10ff)
+    ldi r19, hi8(0x10ff)
+    out 0x3e, r19
+    out 0x3d, r18
+    push r24
+    ldi r30, lo8(gs(upcall))
+    ldi r31, hi8(gs(upcall))
+    icall
+    pop r20
+    rcall .+0
+    out 0x3e, r25
+    out 0x3d, r24
+    in r28, 0x3d
+    in r29, 0x3e
+    push r28
+    pop r28
+    pop r2
+    ret
+    over changes_stacks
+
+    body stays_away
+    ldi r18, lo8(0x10ff)
+    ldi r19, hi8(0x10ff)
+    out 0x3e, r19
+    out 0x3d, r18
+    in r24, 0x3d
+    ret
+    over stays_away
+
+    body hands_over
+    push r2
+    push r3
+    call changes_stacks
+    pop r3
+    pop r2
+    jmp leaf
+    over hands_over
+
+    body asks_a_hook
+    push r2
+    call absent
+    breq 6f
+    pop r2
+    ret
+6:  jmp absent
+    over asks_a_hook
+
     body nowhere
     breq 4f
     ret
@@ -215,6 +277,7 @@ ASSEMBLY = """\
     jmp 0x1f000
     over nowhere
 
+    .weak absent
     .section .progmem.table, "a"
 table:
     .word gs(2b), gs(3b), gs(saves)
@@ -252,6 +315,10 @@ def bodies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Body]:
         ("pushes_its_goal", 2 + 2 + 1, ("leaf", "saves")),
         ("handler", 3 + 2 + 2 + 2 + 1, ("leaf", "saves")),
         ("by_a_table", 2 + 2 + 2 + 1, ("leaf", "saves")),
+        ("changes_stacks", 2, ()),
+        ("stays_away", 0, ()),
+        ("hands_over", 2 + 2 + 2, ("leaf", "changes_stacks")),
+        ("asks_a_hook", 1, ()),
     ],
 )
 def test_the_stack_is_what_is_pushed(
@@ -284,6 +351,14 @@ def test_what_cannot_be_followed_is_said(bodies: dict[str, Body], name: str, rea
 @needs_compiler
 def test_a_call_through_a_pointer_pushes_too(bodies: dict[str, Body]) -> None:
     assert bodies["any_call"].followed_bytes == 2
+
+
+@needs_compiler
+def test_what_a_thread_saves_to_give_way_is_not_counted_twice(tmp_path: Path) -> None:
+    """The upcall of a switch runs on another stack in any case; the switch itself is a context's."""
+    (body,) = analyse_calls(assembled(tmp_path), ["hands_over"], ["changes_stacks"]).bodies
+    assert body.stack_bytes == 2 + 2
+    assert body.functions == ("leaf", "changes_stacks")
 
 
 @needs_compiler
@@ -345,6 +420,25 @@ def test_places_of_the_stack() -> None:
     state = of(*room, ("std", "Y+1, r24"), ("ldd", "r2, Y+1"), ("st", "X, r24"))
     assert state["r2"] == Value(Known.CONSTANT, 9)
     assert 1 not in state  # X may point there
+
+
+def test_constants_among_variables_are_read() -> None:
+    """The kernel's description of the system leads to functions by their addresses."""
+    listed = {
+        0: Instruction(0, 4, "lds", "r24, 0x0104"),
+        4: Instruction(4, 2, "ldi", "r30, 0x04"),
+        6: Instruction(6, 2, "ldi", "r31, 0x01"),
+        8: Instruction(8, 2, "ldd", "r25, Z+1"),
+        10: Instruction(10, 4, "lds", "r2, 0x0106"),
+    }
+    image = Image(Path("x.elf"), (), {}, {}, None)
+    constants = ((0x800104, b"\x10\x02"),)
+    code = Code(image, "EM_AVR", listed, constants, frozenset(), (), {}, 2)
+    state = start(code)
+    for one in listed.values():
+        step(one, state, code)
+    assert addresses(state)["r24"] == 2 * 0x210
+    assert "r2" not in state
 
 
 LIBRARY = """\

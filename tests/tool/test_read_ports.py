@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from horolog.data import data_root
-from horolog.model import Port
+from horolog.model import Port, StackSizes
 from horolog.read import board_names, read_board
 from horolog.read.ports import find_port, ports
 
@@ -61,9 +61,11 @@ def test_what_a_port_says_is_read() -> None:
     cells = ports()["rv32", "cells"]
     assert (cells.has_entries, cells.ends_with_switch, cells.has_freertos) == (True, True, True)
     assert cells.around_handlers == ("hrlp_vectors", "hrlp_timer_entry")
-    assert (cells.least_stack, cells.server_bytes) == (256, 384)
+    assert (cells.stacks, cells.main_stack_from_top) == (StackSizes(), False)
     small = ports()["avr", "vectors"]
-    assert (small.least_stack, small.server_bytes) == (96, 128)
+    assert small.stacks == StackSizes(usual=160, least=96, idle=80, server=112, shared=16)
+    assert small.main_stack_from_top
+    assert small.switch_calls == ("hrlp_avr_give_way", "hrlp_avr_yield")
     assert ports()["host", "servers"] == Port("gcc", is_process=True, redirects=True)
 
 

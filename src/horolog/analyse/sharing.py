@@ -112,9 +112,6 @@ def _resource(system: System, resource: Resource, at: Mapping[int, int]) -> Reso
     return replace(resource, tasks=tasks, holds=tuple(longest(holds[index]) for index in tasks))
 
 
-_MORE_STACK = 32  # bytes that the calls of several bodies need beside these
-
-
 def _thread(system: System, tasks: tuple[int, ...]) -> Task:
     every = [system.tasks[index] for index in tasks]
     first, wcets = every[0], [task.wcet for task in every]
@@ -122,7 +119,7 @@ def _thread(system: System, tasks: tuple[int, ...]) -> Task:
         first,
         name=f"{first.name} (+{len(every) - 1})",
         wcet=None if None in wcets else sum((w for w in wcets if w is not None), Fraction(0)),
-        stack=max(task.stack for task in every) + _MORE_STACK,
+        stack=max(task.stack for task in every) + system.board.port.stacks.shared,
         bodies=len(every),
     )
 

@@ -521,7 +521,7 @@ class _Experiments:
                 wcet=10 * self._board.work_ns / 10**9,
                 body=None,
                 work=10,
-                stack=512,
+                stack=self._board.port.stacks.usual,
                 overrun=Overrun.SKIP,
                 kind=Kind.THREAD,
                 priority=spec.priority,

@@ -242,7 +242,7 @@ def activated_task(system: System, name: str, kind: Kind, priority: int) -> Task
         wcet=_WORK * Fraction(system.board.work_ns, 10**9),
         body=None,
         work=_WORK,
-        stack=512,
+        stack=system.board.port.stacks.usual,
         overrun=Overrun.SKIP,
         kind=kind,
         priority=priority,

@@ -9,6 +9,7 @@ a call pushes the address to return to. Addresses of code count bytes, but code 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from horolog.calls.disassembly import Code, Instruction
 from horolog.calls.values import Flow, Known, State, Value, above_stack_pointer, number_of, put
@@ -32,9 +33,14 @@ _CARRIED = "carried"
 """In a state: the upper byte that the next instruction computes."""
 _POINTERS = {"X": 26, "Y": 28, "Z": 30}
 _STACK_LOW, _STACK_HIGH = 0x3D, 0x3E  # the stack pointer, as in and out know it
+_DATA = 0x800000  # by which an ELF file sets addresses of data off from those of code
 _OFFSET_IN_MEMORY = 0x20  # as loads and stores know it
 _HALVES = {_STACK_LOW: "spl", _STACK_HIGH: "sph"}
 """In a state: what one half of the stack pointer was set to, before the other is."""
+_AWAY = "away"
+"""In a state: the stack pointer is a constant, the main stack's. With the next value the code is back."""
+_NOTHING_THERE = 0
+"""The address of a weak function without a definition, which is never called; and of the reset."""
 _SHARED = ("__prologue_saves__", "__epilogue_restores__")
 _TABLE_JUMPS = ("__tablejump2__", "__tablejump__", "__tablejump_elpm__")
 
@@ -62,6 +68,11 @@ def addresses(state: State) -> Mapping[str, int]:
 
 def step(instruction: Instruction, state: State, code: Code) -> Flow:
     """Change `state` as the instruction does."""
+    flow = _step(instruction, state, code)
+    return replace(flow, pushes=0, apart=True) if _AWAY in state else flow
+
+
+def _step(instruction: Instruction, state: State, code: Code) -> Flow:
     name = instruction.name
     parts = [part.strip() for part in instruction.text.split(",")]
     behind = instruction.address + instruction.size
@@ -88,6 +99,8 @@ def _target(text: str, behind: int) -> int:
 
 
 def _jump(instruction: Instruction, target: int, state: State, code: Code) -> Flow:
+    if target == _NOTHING_THERE:
+        return Flow(falls=False, stops=True)
     if not code.name(target).startswith(_TABLE_JUMPS):
         return Flow(falls=False, jumps=(target,), inline=_is_shared(target, code))
     table = _pair(state, _POINTERS["Z"])
@@ -116,6 +129,8 @@ def _is_shared(address: int, code: Code) -> bool:
 
 def _call(target: int, behind: int, state: State, code: Code) -> Flow:
     _settle(state)
+    if target == _NOTHING_THERE:
+        return Flow()
     if target == behind and target not in code.entries:  # makes room on the stack
         _move_stack_pointer(state, -code.return_bytes)
         return Flow()
@@ -139,7 +154,7 @@ def _return(state: State, code: Code) -> Flow:
     """To the caller; or, as a jump, to what was pushed."""
     _settle(state)
     top = number_of(Known.STACK, state.get("sp"))
-    if top is None or top == 0:
+    if top is None or top == 0 or _AWAY in state:
         return Flow(falls=False)
     # The most significant byte was pushed last.
     pushed = [above_stack_pointer(state, 1 + index) for index in range(code.return_bytes)]
@@ -170,9 +185,9 @@ def _change(
     if name in ("push", "pop"):
         _stack(name, parts[0], state)
     elif name in ("in", "lds", "out", "sts"):
-        _input_output(name, parts, state)
+        _input_output(name, parts, state, code)
     elif name.startswith(("ld", "st")) and name != "ldi":
-        _memory(name, parts, state)
+        _memory(name, parts, state, code)
     elif name.startswith(("lpm", "elpm")):
         put(state, parts[0] or "r0", None)
         if parts[-1].endswith("+"):
@@ -199,6 +214,10 @@ def _change(
 
 def _stack(name: str, register: str, state: State) -> None:
     _settle(state)
+    if _AWAY in state:
+        if name == "pop":
+            put(state, register, None)
+        return
     top = number_of(Known.STACK, state.get("sp"))
     if name == "push":
         _store(state, None if top is None else Value(Known.STACK, top), state.get(register))
@@ -210,13 +229,18 @@ def _stack(name: str, register: str, state: State) -> None:
 
 def _move_stack_pointer(state: State, by: int) -> None:
     top = number_of(Known.STACK, state.get("sp"))
-    if top is not None:
+    if top is not None and _AWAY not in state:
         _set_stack_pointer(state, Value(Known.STACK, top + by))
 
 
 def _set_stack_pointer(state: State, value: Value | None) -> None:
     """What lies at the stack pointer or below it belongs to interrupts."""
     top = number_of(Known.STACK, value)
+    if number_of(Known.CONSTANT, value) is not None:
+        state[_AWAY] = Value(Known.UNKNOWN)
+        return
+    if state.pop(_AWAY, None) is not None and top is None:
+        return
     put(state, "sp", value if top is not None else None)
     for key in [key for key in state if isinstance(key, int) and (top is None or key <= top)]:
         del state[key]
@@ -228,17 +252,18 @@ def _settle(state: State) -> None:
         _set_stack_pointer(state, None)
 
 
-def _input_output(name: str, parts: list[str], state: State) -> None:
+def _input_output(name: str, parts: list[str], state: State, code: Code) -> None:
     """The stack pointer's halves are what matters; both have to be set, in one order or the other."""
     reads = name in ("in", "lds")
     register, place = parts if reads else reversed(parts)
     port = int(place, 16) - (_OFFSET_IN_MEMORY if name in ("lds", "sts") else 0)
     if port not in _HALVES:
         if reads:
-            put(state, register, None)
+            known = _constant(code, int(place, 16)) if name == "lds" else None
+            put(state, register, known)
     elif reads:
         _settle(state)
-        value = state.get("sp")
+        value = None if _AWAY in state else state.get("sp")
         if value is not None and port == _STACK_HIGH:
             value = Value(Known.STACK_HIGH, value.number)
         put(state, register, value)
@@ -252,7 +277,7 @@ def _input_output(name: str, parts: list[str], state: State) -> None:
 # --- Memory -------------------------------------------------------------------------------------------
 
 
-def _memory(name: str, parts: list[str], state: State) -> None:
+def _memory(name: str, parts: list[str], state: State, code: Code) -> None:
     """A byte, by a pointer that may move before or behind it, or with a displacement."""
     register, place = parts if name.startswith("ld") else reversed(parts)
     base = _POINTERS[place.strip("-+0123456789")]
@@ -262,12 +287,22 @@ def _memory(name: str, parts: list[str], state: State) -> None:
     if address is not None and place[-1].isdigit():
         address = _moved(address, int(place[2:]))
     if name.startswith("ld"):
-        known = address is not None and address.kind is Known.STACK
-        put(state, register, state.get(address.number) if known and address is not None else None)
+        value = None
+        if address is not None and address.kind is Known.STACK:
+            value = state.get(address.number)
+        elif address is not None and address.kind is Known.CONSTANT:
+            value = _constant(code, address.number)
+        put(state, register, value)
     else:
         _store(state, address, state.get(register))
     if place.endswith("+"):
         _move_pointer(state, base, 1)
+
+
+def _constant(code: Code, address: int) -> Value | None:
+    """The byte at an address of data, if it never changes."""
+    byte = code.read(_DATA + address, 1)
+    return None if byte is None else _byte(byte)
 
 
 def _store(state: State, address: Value | None, value: Value | None) -> None:

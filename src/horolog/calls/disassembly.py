@@ -47,6 +47,7 @@ _CODE, _DATA = "$t", "$d"
 _NUMBERED = {"sb": "r9", "sl": "r10", "fp": "r11", "ip": "r12"}
 _PREFIX = {"EM_ARM": "arm-none-eabi-", "EM_RISCV": "riscv64-unknown-elf-", "EM_AVR": "avr-"}
 _AVR_CORE, _AVR_LARGE = 0x7F, 6  # the bits of e_flags; the core with more than 128 KiB of code
+_UNCHANGED = ("hrl_gen_system", "hrli_enrolment", "enrolment")
 _SECONDS = 120
 _COMMENT = re.compile(r"\s+#\s")
 _PLACE = re.compile(r"(.+:[1-9][0-9]*)(?: \(discriminator \d+\))?")
@@ -153,6 +154,8 @@ def _code(elf: Path, mtime_ns: int, size: int) -> Code:
             and section["sh_flags"] & SH_FLAGS.SHF_ALLOC
             and not section["sh_flags"] & SH_FLAGS.SHF_WRITE
         )
+        if machine == "EM_AVR":
+            constants += tuple(_unchanged(file, image))
         thumb = thumb_instructions(file) if machine == "EM_ARM" else None
         return_bytes = 0
         if machine == "EM_AVR":
@@ -171,6 +174,17 @@ def _code(elf: Path, mtime_ns: int, size: int) -> Code:
         {address: tuple(found) for address, found in names.items()},
         return_bytes,
     )
+
+
+def _unchanged(file: ELFFile, image: Image) -> Iterator[tuple[int, bytes]]:
+    """What is constant in the kernel and lies among variables, as an AVR's constants do."""
+    for name in _UNCHANGED:
+        low, size = image.symbols.get(name, 0), image.sizes.get(name, 0)
+        for section in file.iter_sections():
+            inside = section["sh_addr"] <= low < section["sh_addr"] + section["sh_size"]
+            if low and section["sh_type"] == "SHT_PROGBITS" and inside:
+                at = low - section["sh_addr"]
+                yield low, bytes(section.data()[at : at + size])
 
 
 def _dumped(elf: Path, machine: str) -> dict[int, Instruction]:

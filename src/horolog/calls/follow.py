@@ -30,6 +30,7 @@ class Call:
         int | None
     )  # bytes that the caller has on the stack then, with what the call itself puts there
     state: State  # before it
+    apart: bool = False  # with another stack
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +151,9 @@ def _summary(
         comes_back = comes_back or flow.returns
         if machine is riscv and (flow.returns or jumps):
             kept &= riscv.kept(before) if flow.returns else 0
-        calls += [Call(address, goal, depths[1], before) for goal in jumps]
+        calls += [Call(address, goal, depths[1], before, flow.apart) for goal in jumps]
         goals = flow.may_call if flow.call is None else (flow.call,)
-        calls += [Call(address, goal, called, before) for goal in goals]
+        calls += [Call(address, goal, called, before, flow.apart) for goal in goals]
         if flow.calls_unknown:
             gaps.append(Gap(address, "calls through a pointer"))
         if flow.unknown is not None:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
@@ -86,8 +86,9 @@ class Calls:
 class _Graph:
     """The functions of a firmware, each followed when it is first asked for."""
 
-    def __init__(self, code: Code) -> None:
+    def __init__(self, code: Code, switches: Collection[str] = ()) -> None:
         self.code = code
+        self._switches = switches
         self._followed: dict[int, Followed] = {}
         self._open: set[int] = set()
 
@@ -112,6 +113,16 @@ class _Graph:
         """All names of the function at `entry`."""
         return self.code.names.get(entry, ()) or (self.code.name(entry),)
 
+    def on_stack(self, entry: int) -> Sequence[Call]:
+        """The calls that have the stack of the function at `entry`; of one that switches it, none count."""
+        if not {*self.names(entry)}.isdisjoint(self._switches):
+            return ()
+        return [call for call in self.at(entry).calls if not call.apart]
+
+    def stack(self, entry: int) -> int:
+        """The bytes of stack of the function at `entry` itself; none of one that switches."""
+        return 0 if not {*self.names(entry)}.isdisjoint(self._switches) else self.at(entry).stack
+
     def is_kernel(self, entry: int) -> bool:
         """Whether it is the kernel's: what that does inside is not the task's."""
         return is_kernel(self.code.name(entry)) or service(self.names(entry)) is not None
@@ -129,22 +140,24 @@ class _Graph:
             node = queue.popleft()
             if not kernel and self.is_kernel(node):
                 continue
-            for call in self.at(node).calls:
+            for call in self.on_stack(node):
                 if call.target not in found:
                     found[call.target] = None
                     queue.append(call.target)
         return list(found)
 
 
-def analyse_calls(elf: Path, roots: Sequence[str]) -> Calls:
+def analyse_calls(elf: Path, roots: Sequence[str], switches: Collection[str] = ()) -> Calls:
     """Follow the calls of each of `roots`, functions of the firmware `elf`.
+
+    Of `switches`, functions by which a thread gives way, no stack counts: it is that of a context.
 
     Reads the file and runs its toolchain's addr2line (and objdump, but for Thumb); HorologError (3) without.
     The stack is the worst of all paths through the code, the bodies' callees and the kernel's included; what
     a call of the root itself pushes is not.
     """
     code = read_code(elf)
-    graph = _Graph(code)
+    graph = _Graph(code, switches)
     drafts = [_draft(graph, code.image.address(root), root) for root in roots]
     addresses = {spot.address for draft in drafts for spot in _spots(draft)}
     places = source_lines(elf, code.machine, addresses)
@@ -252,15 +265,14 @@ def _stack(graph: _Graph, root: int) -> int:
     path = [root]
     while path:
         node = path[-1]
-        new = next((c.target for c in graph.at(node).calls if c.target not in seen), None)
+        new = next((c.target for c in graph.on_stack(node) if c.target not in seen), None)
         if new is not None:
             seen.add(new)
             path.append(new)
             continue
         path.pop()
-        calls = graph.at(node).calls
-        deepest = [(call.depth or 0) + need.get(call.target, 0) for call in calls]
-        need[node] = max(graph.at(node).stack, *deepest, 0)
+        deepest = [(call.depth or 0) + need.get(call.target, 0) for call in graph.on_stack(node)]
+        need[node] = max(graph.stack(node), *deepest, 0)
     return need[root]
 
 

@@ -35,16 +35,18 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class MainStack:
-    """The main stack's parts. All may lie on it at once: each interrupts the one before it."""
+    """The main stack's parts. All may lie on it at once, as each interrupts the one before it, or one."""
 
     given: int  # bytes, without the guard
     parts: tuple[Part, ...]
     unknown: tuple[str, ...]  # code that needs stack beyond `parts` and cannot be followed
+    from_top: bool = False  # one at a time: each begins at the top
 
     @property
     def most(self) -> int:
-        """The sum: a bound, if nothing is unknown."""
-        return sum(part.bytes for part in self.parts)
+        """The sum, or the largest part: a bound, if nothing is unknown."""
+        sizes = [part.bytes for part in self.parts]
+        return max(sizes) if self.from_top else sum(sizes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,8 @@ def check_main_stack(system: System, plan: Plan, elf: Path) -> None:
     raise HorologError(
         f"the main stack overflows: it needs {found.most:,} bytes at worst, and has {found.given:,}",
         place=Place(str(system.path)),
-        found=", ".join(str(part) for part in found.parts),
+        found=", ".join(str(part) for part in found.parts)
+        + (": the largest counts" if found.from_top else ""),
         expected="smaller stacks of these, basic tasks of fewer levels (one of each level is counted), or "
         f"more room for the main stack ({system.board.directory / 'link.ld'}, and [[memory]] beside it)",
         exit=Exit.DOES_NOT_HOLD,
@@ -84,7 +87,8 @@ def main_stack(system: System, plan: Plan, elf: Path) -> MainStack:
     start = _STARTS[0] if _STARTS[0] in image.symbols else _STARTS[1]
     handlers = sorted({one.handler for one in entries if one.handler in image.symbols})
     roots = [start, *handlers, *(_root(system, task) for task in tasks)]
-    bodies = dict(zip(roots, analyse_calls(elf, roots).bodies, strict=True))
+    switches = system.board.port.switch_calls
+    bodies = dict(zip(roots, analyse_calls(elf, roots, switches).bodies, strict=True))
     needs: dict[str, int] = {}
     unknown = dict.fromkeys(_gaps("start-up", bodies[start]))
     for entry in entries:
@@ -100,7 +104,8 @@ def main_stack(system: System, plan: Plan, elf: Path) -> MainStack:
     frame = _frame(system)
     parts = (Part(name, need + frame) for name, need in needs.items())
     first = Part("start-up", bodies[start].followed_bytes)
-    return MainStack(_given(system, elf, image), (first, *parts), tuple(unknown))
+    from_top = system.board.port.main_stack_from_top
+    return MainStack(_given(system, elf, image), (first, *parts), tuple(unknown), from_top)
 
 
 def _root(system: System, task: int) -> str:

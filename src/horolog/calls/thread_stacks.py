@@ -92,8 +92,9 @@ def _periodic(system: System, elf: Path) -> tuple[TaskStack, ...]:
     for index, thread in enumerate(first):
         given[thread] = max(given.get(thread, 0), system.tasks[index].stack)
     members = Counter(first)
-    loops = _loops(elf)
-    bodies = analyse_calls(elf, [body_root(index) for index in tasks]).bodies
+    switches = system.board.port.switch_calls
+    loops = _loops(elf, switches)
+    bodies = analyse_calls(elf, [body_root(index) for index in tasks], switches).bodies
     return tuple(
         TaskStack(
             index,
@@ -124,7 +125,7 @@ def _sporadic(system: System, elf: Path) -> Iterator[TaskStack]:
         for index in tasks
     ]
     roots = [*map(body_root, numbers), *(f"hrl_gen_run_{number}" for number in numbers), *waits]
-    found = analyse_calls(elf, roots).bodies
+    found = analyse_calls(elf, roots, system.board.port.switch_calls).bodies
     for at, index in enumerate(tasks):
         body, loop, wait = found[at], found[len(tasks) + at], found[2 * len(tasks) + at]
         yield TaskStack(
@@ -137,14 +138,14 @@ def _sporadic(system: System, elf: Path) -> Iterator[TaskStack]:
         )
 
 
-def _loops(elf: Path) -> _Loops:
+def _loops(elf: Path, switches: Sequence[str]) -> _Loops:
     """The wait calls `enqueue` of its releaser by a pointer: of these functions the deepest counts."""
     image = read_image(elf)
     code = {function.low for function in image.functions}
     names = sorted(name for name, address in image.symbols.items() if address in code)
     shapes = (_LOOP, _SHARED_LOOP, _SHARED_LATE, _SHARED_FROM, _ENQUEUE)
     found = [[name for name in names if shape.fullmatch(name)] for shape in shapes]
-    known = analyse_calls(elf, [name for group in found for name in group]).bodies
+    known = analyse_calls(elf, [name for group in found for name in group], switches).bodies
     by_root = {body.root: body for body in known}
     alone, *shared, enqueue = ([by_root[name] for name in group] for group in found)
     loop = _most_own(alone)

@@ -69,6 +69,7 @@ class Flow:
     stops: bool = False  # nowhere
     leaves: bool = False  # beside what else it may do, it may return
     pushes: int = 0  # bytes that a call itself puts on the stack
+    apart: bool = False  # what it calls or jumps to has another stack
 
     @property
     def returns(self) -> bool:

@@ -64,7 +64,7 @@ def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> Non
     folder = out if out is not None else Path("build") / system.name
     firmware = build(Request(system, planned, folder, teller(as_json)))
     roots = [body_root(system.job(index)) for index in range(len(system.all_tasks))]
-    found = analyse_calls(firmware.horolog, roots)
+    found = analyse_calls(firmware.horolog, roots, system.board.port.switch_calls)
     main = main_stack(system, planned.choice, firmware.horolog)
     if as_json:
         echo_json(_object(system, found, main))
@@ -141,7 +141,7 @@ def _print(system: System, found: Calls) -> None:
 
 def _print_main_stack(main: MainStack) -> None:
     out = console()
-    parts = " + ".join(str(part) for part in main.parts)
+    parts = (" + " if not main.from_top else ", or ").join(str(part) for part in main.parts)
     bound = "what cannot be followed comes on top" if main.unknown else "at most"
     text = f"main stack: {main.most:,} bytes of {main.given:,}, {bound}: {parts}"
     out.print(escape(text), soft_wrap=True)

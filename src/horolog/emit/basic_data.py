@@ -368,7 +368,7 @@ def _servers(system: System, lines: Sequence[EmittedLine]) -> tuple[EmittedServe
     return tuple(
         EmittedServer(
             level,
-            system.board.port.server_bytes + max(system.task(task).stack for task in tasks),
+            system.board.port.stacks.server + max(system.task(task).stack for task in tasks),
             names_of(system, tasks),
         )
         for level, tasks in members.items()

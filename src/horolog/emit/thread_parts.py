@@ -45,8 +45,6 @@ from horolog.read.units import duration_text
 
 __all__ = ["Driven", "ThreadParts", "thread_parts"]
 
-_IDLE_STACK_BYTES = 256
-
 
 @dataclass(frozen=True, slots=True)
 class Driven:
@@ -260,7 +258,7 @@ def thread_parts(whole: System, plan: Plan) -> ThreadParts:
         if any(r.store.has_masks for r in releasers)
         else (),
         threads=tuple(_Thread(first[i], system.tasks[i].stack) for i in numbers),
-        idle_stack=_IDLE_STACK_BYTES,
+        idle_stack=system.board.port.stacks.idle,
         limited=tuple(_limited(whole, (first[i] for i in numbers))),
         shared=shared,
         thread_rows=tuple(

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from math import ceil
@@ -22,6 +22,7 @@ __all__ = [
     "Mode",
     "Port",
     "Runner",
+    "StackSizes",
 ]
 
 
@@ -162,6 +163,17 @@ class Controller:
 
 
 @dataclass(frozen=True, slots=True)
+class StackSizes:
+    """Bytes of stacks, of which processors need more or less."""
+
+    usual: int = 512  # of a task that does not say
+    least: int = 256  # that a task may have
+    idle: int = 256
+    server: int = 384  # what a thread that runs basic tasks has beside theirs
+    shared: int = 32  # what a thread has for the calls of several bodies
+
+
+@dataclass(frozen=True, slots=True)
 class Port:
     """What the tool must know about a port: its port.toml."""
 
@@ -174,6 +186,8 @@ class Port:
     emulator_options: tuple[str, ...] = ()
     switch: str | None = None  # the function that loads the next thread's registers
     switch_handlers: tuple[str, ...] = ()  # the exceptions that switch, if it has some for that
+    # The functions by which a thread switches in a call: what they save on its stack is a context, or less.
+    switch_calls: tuple[str, ...] = ()
     around_handlers: tuple[str, ...] = ()  # functions through which its interrupts enter and leave
     fault_handlers: tuple[str, ...] = ()  # what interrupts without a handler lead to
     frame_bytes: int = 0  # that an interrupt puts on the stack that it comes into
@@ -182,11 +196,11 @@ class Port:
     context_bytes: int = 0
     fpu_context_bytes: int = 0  # of a thread that has used the floating-point unit
     guard_bytes: int = 0  # of the main stack, in systems with a guard
+    # Start-up, each handler and the switch begin at the main stack's top: none lies on another.
+    main_stack_from_top: bool = False
+    stacks: StackSizes = field(default_factory=StackSizes)
     # Instructions or cycles from an interrupt to the first of its handler, and from its last back, at most.
     interrupt_steps: int = 320
-    least_stack: int = 256  # that a task may have
-    # What the kernel uses of a server's stack below a task: its frames, and all registers in a switch.
-    server_bytes: int = 384
     # Handlers of basic tasks have entries that save what the handler may change.
     has_entries: bool = False
     # A handler can end the job that it came into (HRLP_CPU_REDIRECTING_HANDLER).

@@ -23,6 +23,7 @@ from horolog.read.document import Document
 from horolog.read.entries import Entry, in_file_order
 from horolog.read.problems import listed, suggestion
 from horolog.read.schema import ServerTable, SystemFile, TaskTable
+from horolog.read.stacks import stack_of
 from horolog.read.units import duration_text
 from horolog.read.untimed import (
     activation_of,
@@ -58,7 +59,7 @@ def with_servers(
             priority=server.priority,
             body=f"hrl_gen_serve_{server.name}",  # kernel/assemble/polling_server.h and deferrable_server.h
             wcet=None if each is None else server.jobs * each,
-            stack=served[0].stack if served and server.kind == ServerKind.POLLING.value else 512,
+            stack=served[0].stack if served and server.kind == ServerKind.POLLING.value else None,
             waits=served[0].waits if served and served[0].work is None else False,
             share="never",
             offset=server.offset or Fraction(0),
@@ -261,7 +262,7 @@ def aperiodic_of(
             wcet=wcet_of(table, board),
             body=table.body,
             work=table.work,
-            stack=table.stack,
+            stack=stack_of(table, board),
             overrun=Overrun.SKIP,
             kind=Kind.THREAD,
             priority=server.priority,

@@ -14,6 +14,7 @@ from horolog.read.distributions import multiple_of, needs_seed, periods_of
 from horolog.read.document import Document, Loc
 from horolog.read.problems import listed
 from horolog.read.schema import GroupTable, PeriodTable, SystemFile, TaskTable
+from horolog.read.stacks import stack_of
 
 __all__ = [
     "Entry",
@@ -253,7 +254,7 @@ def tasks_of(entry: Entry, board: Board, share: str) -> Iterator[Task]:
             wcet=table.wcet or entry.work_time(board),
             body=table.body,
             work=table.work,
-            stack=table.stack,
+            stack=stack_of(table, board),
             overrun=Overrun(table.overrun),
             kind=entry.kind,
             priority=table.priority,

@@ -208,7 +208,7 @@ def _of_tasks(system: System, tasks: list[Task]) -> Iterator[tuple[str, str]]:
     if (
         first.kind is Kind.THREAD
         and first.body is not None
-        and first.stack < _SMALL_STACK * port.least_stack
+        and first.stack < _SMALL_STACK * port.stacks.least
     ):
         yield (
             "small-stack",

@@ -12,7 +12,7 @@ from functools import cache
 from types import MappingProxyType
 
 from horolog.data import data_root
-from horolog.model import Board, HorologError, Port
+from horolog.model import Board, HorologError, Port, StackSizes
 from horolog.read.document import Document, read_document
 from horolog.read.schema import PortFile, SystemFile
 from horolog.read.validation import validate
@@ -71,6 +71,7 @@ def _port(file: PortFile) -> Port:
         emulator_options=() if file.emulator is None else tuple(file.emulator.options),
         switch=file.code.switch,
         switch_handlers=tuple(file.code.switch_handlers),
+        switch_calls=tuple(file.code.switch_calls),
         around_handlers=tuple(file.code.around_handlers),
         fault_handlers=tuple(file.code.fault_handlers),
         frame_bytes=file.code.frame_bytes,
@@ -78,9 +79,9 @@ def _port(file: PortFile) -> Port:
         context_bytes=file.code.context_bytes,
         fpu_context_bytes=file.code.fpu_context_bytes,
         guard_bytes=file.code.guard_bytes,
+        main_stack_from_top=file.code.main_stack_from_top,
+        stacks=StackSizes(**dict(file.stacks)),
         interrupt_steps=file.code.interrupt_steps,
-        least_stack=file.code.least_stack,
-        server_bytes=file.code.server_bytes,
         has_entries=file.lines.entries,
         redirects=file.lines.redirects,
         follows=file.lines.follows,

@@ -24,6 +24,7 @@ from horolog.model import (
 from horolog.read.activated import BY_MESSAGE, Activators, by_task, is_sporadic, task_problems
 from horolog.read.document import Document
 from horolog.read.schema import SystemFile, TaskTable
+from horolog.read.stacks import stack_of
 from horolog.read.units import duration_text
 from horolog.read.untimed import (
     activation_of,
@@ -247,7 +248,7 @@ def sporadic_of(
             wcet=wcet_of(table, board),
             body=table.body,
             work=table.work,
-            stack=table.stack,
+            stack=stack_of(table, board),
             overrun=Overrun.SKIP,
             kind=own,
             priority=table.priority,

@@ -74,6 +74,7 @@ from horolog.read.sporadic import (
     sporadic_priorities,
     sporadic_problems,
 )
+from horolog.read.stacks import stack_problems
 from horolog.read.units import duration_text
 from horolog.read.validation import validate
 
@@ -122,6 +123,7 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
     entries = with_servers(document, file, entries, target)
     servers = {entry.table.name for entry in entries if entry.is_server}
     problems += name_problems(entries)
+    problems += stack_problems(document, file, own)
     problems += server_problems(document, file, target)
     aperiodic = [table.name for table in file.task if table.server is not None]
     rule = PriorityRule(file.system.priorities)
@@ -164,7 +166,6 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
     for entry in entries:
         if not entry.is_server:  # what it runs is another entry's
             problems += body_or_work_problems(entry)
-            problems += _stack_problems(entry, target)
             problems += _time_problems(entry, target)
             problems += _activating_problems(entry, [*map(by_task, known.tables.values())])
         problems += cell_time_problems(entry, file, target, given.cells)
@@ -246,16 +247,6 @@ def _board(document: Document, file: SystemFile, path: Path, override: str | Non
         return read_board(override)
     place = document.place("system", "board")
     return read_board(file.system.board, relative_to=path.parent, place=place)
-
-
-def _stack_problems(entry: Entry, board: Board) -> Iterator[HorologError]:
-    if entry.table.stack < board.port.least_stack:
-        yield entry.error(
-            "too small",
-            "stack",
-            found=str(entry.table.stack),
-            expected=f"{board.port.least_stack} or more on {board.name}",
-        )
 
 
 def _time_problems(entry: Entry, board: Board) -> Iterator[HorologError]:

@@ -26,6 +26,7 @@ class CodeTable(Table):
 
     switch: Identifier | None = None
     switch_handlers: list[Identifier] = []
+    switch_calls: list[Identifier] = []
     around_handlers: list[Identifier] = []
     fault_handlers: list[Identifier] = []
     frame_bytes: Natural = 0
@@ -33,9 +34,18 @@ class CodeTable(Table):
     context_bytes: Natural = 0
     fpu_context_bytes: Natural = 0
     guard_bytes: Natural = 0
+    main_stack_from_top: bool = False
     interrupt_steps: Natural = 320
-    least_stack: Natural = 256
-    server_bytes: Natural = 384
+
+
+class StacksTable(Table):
+    """Bytes of stacks, multiples of 8."""
+
+    usual: int = Field(512, ge=32, multiple_of=8)
+    least: int = Field(256, ge=32, multiple_of=8)
+    idle: int = Field(256, ge=32, multiple_of=8)
+    server: int = Field(384, ge=32, multiple_of=8)
+    shared: int = Field(32, ge=0, multiple_of=8)
 
 
 class PortLinesTable(Table):
@@ -63,4 +73,5 @@ class PortFile(Table):
     queue_bench: bool = False
     emulator: EmulatorTable | None = None
     code: CodeTable = CodeTable()
+    stacks: StacksTable = StacksTable()
     lines: PortLinesTable = PortLinesTable()

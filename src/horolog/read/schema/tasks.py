@@ -74,9 +74,9 @@ class _Tasks(Table):
     """A C function of the sources, called once a release: void f(void)."""
     work: int | None = Field(None, ge=1, le=2**32 - 1)
     """Instead of a body: turns of a calibrated loop."""
-    stack: int = Field(512, ge=64, le=2**24, multiple_of=8)
-    """Bytes, a multiple of 8, 256 and more on processors of 32 bits; of a basic task, its use of the shared
-    stack.
+    stack: int | None = Field(None, ge=64, le=2**24, multiple_of=8)
+    """Bytes, a multiple of 8; of a basic task, its use of the shared stack. Default, and the least: what the
+    port of the board's processor says, 512 and 256 on processors of 32 bits.
     """
     overrun: Literal["skip", "queue"] = "skip"
     """A release while the last job is unfinished: skipped, or runs late."""
