@@ -22,11 +22,9 @@ def stack_of(table: TaskTable | GroupTable, board: Board) -> int:
 def stack_problems(document: Document, file: SystemFile, own: Board) -> Iterator[HorologError]:
     """Stacks that are smaller than the port of the description's `own` board needs any to be."""
     least = own.port.stacks.least
-    given = [("task", index, one.name, one.stack) for index, one in enumerate(file.task)]
-    given += [
-        ("task_group", index, one.name, one.stack) for index, one in enumerate(file.task_group)
-    ]
-    for of, index, name, stack in given:
+    given = [("task", index, one.stack) for index, one in enumerate(file.task)]
+    given += [("task_group", index, one.stack) for index, one in enumerate(file.task_group)]
+    for of, index, stack in given:
         if stack is not None and stack < least:
             yield HorologError(
                 "too small",
