@@ -21,6 +21,7 @@ from tests.tool.conftest import Workshop
 from tests.tool.factory import make_board, make_cell, make_system, ms
 
 from horolog.analyse import (
+    clock_wraps_in,
     distinct_instants,
     jobs_in,
     of_threads,
@@ -597,3 +598,30 @@ def test_two_places_at_once_are_refused(workshop: Workshop) -> None:
     said = workshop.run("calibrate", "mps2-an385", "--shipped", "--out", "x.toml")
     assert said.code == Exit.BAD_INPUT
     assert "--out and --shipped name two places" in said.err
+
+
+def test_a_wrap_of_the_clock_is_what_two_prescalers_differ_by(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen: list[int] = []
+
+    def measure_plan(system: System, plan: Plan, out: Path) -> Side:
+        seen.append(system.board.clock.prescaler)
+        (releaser,) = plan.releasers
+        assert releaser.divider == 1
+        spent = Counter({releaser.cell: 5000 + 30 * clock_wraps_in(system)})
+        return side_of(plan, sum(jobs_in(system)), plan.prediction.interrupts, 0, spent)
+
+    monkeypatch.setattr(module, "measure_plan", measure_plan)
+    clock = replace(BOARD.clock, hz=8_000_000, width=16, prescalers=(1, 8, 64, 256, 1024))
+    cells = tuple(
+        replace(cell, width=16, hz=8_000_000, min_counts=512, input_min_counts=512)
+        for cell in BOARD.cells
+    )
+    board = replace(BOARD, clock=clock, cells=cells)
+    experiments = module._Experiments(board.with_prescaler(64), Path("none"), lambda _: None)
+    assert experiments.wrap() == 30
+    assert seen == [1, 256]
+    lone = replace(board, clock=replace(clock, prescalers=(1,)))
+    for other in (BOARD, lone):
+        assert module._Experiments(other, Path("none"), lambda _: None).wrap() == 0

@@ -26,6 +26,7 @@ __all__ = [
     "HOP_COUNTS",
     "Stream",
     "bases",
+    "clock_wraps_in",
     "common_divisor",
     "count_instant",
     "count_release_instants",
@@ -99,6 +100,12 @@ def count_instant(seconds: Fraction, hz: int) -> int:
 def window_counts(system: System) -> int:
     """The end of the window [0, end), in counts: the whole ones of the duration."""
     return count_instant(system.duration, system.board.clock.hz)
+
+
+def clock_wraps_in(system: System) -> int:
+    """How often the clock's counter, of at most 32 bits, wraps in the window."""
+    start, counts = system.board.start_counts, 1 << system.board.clock.stamp_bits
+    return (start + window_counts(system) - 1) // counts - start // counts
 
 
 def window_seconds(system: System) -> Fraction:

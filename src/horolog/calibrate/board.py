@@ -15,7 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
-from horolog.analyse import streams
+from horolog.analyse import clock_wraps_in, streams
 from horolog.build.toolchains import tool_versions
 from horolog.calibrate.basic import calibrate_basic, calibrate_basic_step
 from horolog.calibrate.budgets import calibrate_budgets
@@ -95,6 +95,7 @@ __all__ = [
 _MS = Fraction(1, 1000)
 _MOST_AVR_DATA = 0x80F000  # addresses of data have 16 bits, and are these of the ELF file
 _FASTER = 16
+_WRAPPING = 4 * _MS  # a period that 16 bits hold behind small prescalers, too
 _SWITCH = "hrli_cpu_switch"
 _INSERT = ("hrli_sorted_list_insert",)
 _HANDLER_PARTS = ("ending", "general", "nested")  # kernel/assemble/one_shot_handler.h
@@ -117,6 +118,7 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
     with tempfile.TemporaryDirectory(prefix="horolog-calibrate-") as folder:
         experiments = _Experiments(board, Path(folder), say)
         made = experiments.with_stores(experiments.calibration())
+        made = replace(made, costs=replace(made.costs, wrap=experiments.wrap()))
         if board.controller is not None:
             costs = replace(made.costs, step_basic=experiments.basic_step(made.costs.longer))
             basic = experiments.basic(costs)
@@ -141,8 +143,8 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
 def _with_room(board: Board) -> Board:
     """The board with as much RAM, and as many cycles a second, as its simulator can give it.
 
-    Costs are cycles: they depend neither on what fits the chip nor on how fast it is, but the workloads that measure
-    them do.
+    Costs are cycles: they depend neither on what fits the chip nor on how fast it is, but the workloads that
+    measure them do.
     """
     hz = board.runner.cycles_hz
     if hz is None:
@@ -311,6 +313,28 @@ class _Experiments:
             cells=self._cells({Mode.PERIODIC: (one, "gcd"), Mode.ONE_SHOT: (pair, "one-shot")}),
             unit=self._board.runner.unit,
         )
+
+    def wrap(self) -> Fraction:
+        """What an interrupt of the clock's counter takes: runs behind two prescalers differ by no more.
+
+        0 where the counter has 32 bits, or no two prescalers that make whole counts of the same period.
+        """
+        spec, boards = Spec(_WRAPPING), []
+        for board in self._board.with_each_prescaler():
+            counts, cell = spec.period * board.clock.hz, board.cell(self._cell.name)
+            if counts.denominator == 1 and cell.min_counts <= counts <= cell.max_counts:
+                boards.append(board)
+        if self._board.clock.width >= 32 or len(boards) < 2:
+            return Fraction(0)
+        found = []
+        for board in (boards[0], boards[-1]):
+            title = f"a clock behind {board.clock.prescaler}"
+            system = replace(self._system(title, [spec]), board=board, cells=(self._cell.name,))
+            chosen = plan(system, mechanism="gcd", prices=NOTHING).choice
+            kernel = self._measured(title, system, chosen).counted.kernel
+            found.append((kernel, clock_wraps_in(system)))
+        (fine, often), (coarse, seldom) = found
+        return Fraction(fine - coarse, often - seldom)
 
     def _stepped(self, part: Fraction) -> Fraction:
         """The handler's instructions for an interrupt of a cell with a period `part` beyond whole counts."""

@@ -13,6 +13,7 @@ from collections import defaultdict
 from fractions import Fraction
 
 from horolog.analyse import (
+    clock_wraps_in,
     count_instant,
     covered_instants,
     is_basic,
@@ -71,8 +72,7 @@ def clock_wraps(system: System) -> int:
     number = clock_number(system.board)
     if number is None or system.board.cells[number].name == system.timeouts:
         return 0
-    start, counts = system.board.start_counts, 1 << system.board.clock.stamp_bits
-    return (start + window_counts(system) - 1) // counts - start // counts
+    return clock_wraps_in(system)
 
 
 def _taken(system: System, findings: Findings) -> int:

@@ -28,6 +28,7 @@ from horolog.analyse import (
     Dispatcher,
     Stream,
     all_dispatchers,
+    clock_wraps_in,
     expiry_interrupts,
     window_counts,
 )
@@ -103,11 +104,10 @@ def _made(
 
 
 def _wraps(system: System, prices: Prices) -> Iterator[Beside]:
-    clock, start = system.board.clock, system.board.start_counts
-    if clock.width >= clock.stamp_bits == 32:
+    clock = system.board.clock
+    if clock.width >= 32:
         return
-    counts = 1 << clock.width
-    window = (start + window_counts(system) - 1) // counts - start // counts
+    counts, window = 1 << clock.width, clock_wraps_in(system)
     taken = Amount(Fraction(window), Fraction(clock.hz, counts))
     what = f"wraps of the clock, after {counts:,} counts each"
     yield _made(system, what, taken * prices.costs.per_wrap, interrupts=window)
