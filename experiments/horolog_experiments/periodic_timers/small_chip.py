@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""What two threads, a semaphore and an alarm take of an ATmega128's memory on each kernel: bench/small-chip."""
+"""The memory that two threads, a semaphore and an alarm take on each kernel: bench/small-chip."""
 
 from __future__ import annotations
 
