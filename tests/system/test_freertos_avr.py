@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from tests.system.support import made_plan, made_system, ms, periodic, task
 
+from horolog.build.firmware import build_firmware
 from horolog.emit import tick_of
 from horolog.model import Baseline, System
 from horolog.model.result import Side
@@ -68,3 +69,21 @@ def test_a_cell_that_notifies_at_the_instants_of_releases(freertos: Path, tmp_pa
     assert notify.interrupts.adds_up
     assert notify.deadline_misses == 0
     assert notify.interrupts.taken < system.duration * Fraction(1000)
+
+
+def test_a_side_that_does_not_fit_leaves_the_others(
+    freertos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Six stacks are too much for the Uno, the one of a rate group is not."""
+    system = system_of("arduino-uno", [(f"t{at}", "5", 20) for at in range(6)])
+    tasks = tuple(replace(one, stack=272) for one in system.tasks)
+    system = replace(system, tasks=tasks)
+    monkeypatch.setattr("horolog.build.firmware._build_ours", lambda *_: ())  # nor do ours
+    plan = made_plan(periodic("timer1a", range(6), system.board.clock.hz // 200))
+    some = (Baseline.STOCK, Baseline.RATE_GROUP)
+    made = build_firmware(system, plan, tmp_path, freertos, baselines=some)
+    assert made.no_freertos is None
+    assert list(made.baselines) == [Baseline.RATE_GROUP]
+    assert "of arduino-uno's memory ram, which has 2,048" in made.unlinked[Baseline.STOCK]
+    made = build_firmware(system, plan, tmp_path, freertos, baselines=some[:1])
+    assert made.no_freertos == made.unlinked[Baseline.STOCK]

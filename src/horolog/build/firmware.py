@@ -66,8 +66,9 @@ class Firmware:
     freertos: Path | None
     notes: tuple[str, ...] = ()  # on what the code of basic tasks shows
     warnings: tuple[Warned, ...] = ()  # the compiler's, of the user's sources
-    no_freertos: str | None = None  # why FreeRTOS cannot be linked, if it was asked for
+    no_freertos: str | None = None  # why no side of FreeRTOS can be linked, if one was asked for
     baselines: Mapping[Baseline, Path] = field(default_factory=dict)
+    unlinked: Mapping[Baseline, str] = field(default_factory=dict)  # why others cannot
 
 
 def build_firmware(
@@ -105,20 +106,27 @@ def build_firmware(
     if only in (None, Target.HOROLOG):
         notes = _build_ours(system, plan, generated / FRAMES_HEADER, framed, binaries)
     theirs: dict[Baseline, Path] = {}
-    booted, refused = None, None
+    unlinked: dict[Baseline, str] = {}
+    booted = None
     if freertos and only not in (None, Target.HOROLOG):
         booted, refused = _elf(binaries, only), _build_baseline(system, binaries, only)
-        if refused:
-            raise HorologError(refused)
+        if refused is not None:
+            raise HorologError(refused.why)
     elif freertos and only is None:
         for one in sides:
             refused = _build_baseline(system, binaries, TARGETS[one])
-            if refused:  # and so would the others
-                break
-            theirs[one] = _elf(binaries, TARGETS[one])
+            if refused is None:
+                theirs[one] = _elf(binaries, TARGETS[one])
+            else:
+                unlinked[one] = refused.why
+                if refused.every:
+                    break
         booted = next(iter(theirs.values()), None)
+    none = None if theirs else next(iter(unlinked.values()), None)
     kept = keep_warnings(binaries, system.sources, ())
-    return Firmware(binaries, _elf(binaries, Target.HOROLOG), booted, notes, kept, refused, theirs)
+    return Firmware(
+        binaries, _elf(binaries, Target.HOROLOG), booted, notes, kept, none, theirs, unlinked
+    )
 
 
 def _expresses(system: System, baseline: Baseline, tick: Tick) -> bool:
@@ -183,16 +191,25 @@ def _build_ours(
     return notes
 
 
-def _build_baseline(system: System, binaries: Path, target: Target) -> str | None:
-    """FreeRTOS's firmware; or why it does not link, though Horolog's did."""
+@dataclass(frozen=True, slots=True)
+class _Refused:
+    """Why FreeRTOS's firmware does not link, though Horolog's did; whether no other side would."""
+
+    why: str
+    every: bool = False
+
+
+def _build_baseline(system: System, binaries: Path, target: Target) -> _Refused | None:
+    """FreeRTOS's firmware; or why there is none."""
     done, steps = _make(system, binaries, target)
     if done.status not in (0, None):
         names = missing_names(steps)
         if names and all(name.startswith(_OURS) for name in names):
-            return f"the sources call {names[0]}, which FreeRTOS does not have"
+            why = f"the sources call {names[0]}, which FreeRTOS does not have"
+            return _Refused(why, every=True)
         problems = [x.message for x in link_problems(system, steps, binaries, target.value)]
-        if problems:
-            return problems[0]
+        if problems:  # such as a memory that another side does not fill
+            return _Refused(problems[0])
     build_step("compiling", done)
     _checked(system.board, _elf(binaries, target))
     return None

@@ -128,7 +128,8 @@ def build(request: Request, *, baseline: bool = False) -> Firmware:
     elif source and not request.compare:  # to compare, the result says it
         for one in request.baselines:
             if one not in firmware.baselines:
-                say(f"note: {one.described} is not built: {tick_of(request.system, one).note}")
+                why = firmware.unlinked.get(one) or tick_of(request.system, one).note
+                say(f"note: {one.described} is not built: {why}")
     return firmware
 
 
@@ -156,7 +157,7 @@ def measure(request: Request) -> Outcome:
     basic, no_basic = request.basic, request.no_basic
     also = None
     theirs: dict[Baseline, Measured] = {}
-    overloaded: dict[Baseline, str] = {}
+    overloaded = dict(firmware.unlinked)
     if basic is not None and not exceeded:
         also, no_basic = _basic(basic, request.out / "basic", say)
         exceeded = () if also is None else excesses(basic.system, also)
@@ -188,7 +189,7 @@ class _Sides:
     not_compared: str | None
     no_basic: str | None
     exceeded: tuple[Excess, ...]
-    overloaded: Mapping[Baseline, str]  # FreeRTOS's sides that cannot do the work
+    overloaded: Mapping[Baseline, str]  # why FreeRTOS's sides cannot do the work, or be linked
 
 
 def _result(
