@@ -48,10 +48,15 @@ enum hrl_status {
 /*
  * How many priorities threads have: 0 is the idle thread's, HRL_PRIORITIES - 1 the most urgent. A multiple
  * of 32, up to 1,024; a build that wants more than 32 says so with -DHRL_PRIORITIES=64 to the kernel
- * and all that includes its headers. Beyond 32 a priority is found by two words instead of one.
+ * and all that includes its headers. Beyond 32 a priority is found by two words instead of one. Or 8 or 16, where
+ * memory is short: each takes two pointers. On processors with addresses of 16 bits it is 16, unless the build says otherwise.
  */
 #ifndef HRL_PRIORITIES
+#if UINTPTR_MAX < UINT32_MAX
+#define HRL_PRIORITIES 16
+#else
 #define HRL_PRIORITIES 32
+#endif
 #endif
 
 /*

@@ -21,20 +21,31 @@
  * in its ring, the highest bit first. Every call is O(1). Callers mask interrupts, or nothing else
  * can touch the queue during the call.
  */
-#define HRLI_READY_WORDS (HRL_PRIORITIES / 32u)
+#define HRLI_READY_WORDS ((HRL_PRIORITIES + 31u) / 32u)
 _Static_assert(HRL_RELEASE_PRIORITIES == 0 || (HRL_RELEASE_MASKS && HRL_PRIORITIES == 32),
                "levels are released as the bits of one word");
 _Static_assert(HRL_OWN_PRIORITIES + HRL_RELEASE_MASKS <= 1 &&
                    HRL_OWN_PRIORITIES + HRL_BASIC_TASKS <= 1,
                "neither masks nor basic tasks beside threads with levels of their own");
-_Static_assert(HRL_PRIORITIES % 32u == 0 && HRLI_READY_WORDS >= 1 && HRLI_READY_WORDS <= 32,
-               "HRL_PRIORITIES is a multiple of 32, up to 1,024");
+_Static_assert(HRL_PRIORITIES == 8 || HRL_PRIORITIES == 16 ||
+                   (HRL_PRIORITIES % 32u == 0 && HRLI_READY_WORDS >= 1 && HRLI_READY_WORDS <= 32),
+               "HRL_PRIORITIES is 8, 16, or a multiple of 32, up to 1,024");
+
+/* A word of levels, of which there may be few where words of 32 bits are dear. */
+#if HRL_PRIORITIES == 8
+typedef uint8_t hrli_ready_levels;
+#elif HRL_PRIORITIES == 16
+typedef uint16_t hrli_ready_levels;
+#else
+typedef uint32_t hrli_ready_levels;
+#endif
 
 struct hrli_ready_queue {
     struct hrli_ready_link levels[HRL_PRIORITIES]; /* first: a ring is found by one addition */
-    uint32_t occupied[HRLI_READY_WORDS]; /* bit n of word w: level 32 w + n has a ready node */
-    uint32_t words;                      /* bit w: word w is not 0; not used if there is one */
-#if HRL_RELEASE_MASKS                    /* as it is three words for each level */
+    hrli_ready_levels
+        occupied[HRLI_READY_WORDS]; /* bit n of word w: level 32 w + n has a ready node */
+    uint32_t words;                 /* bit w: word w is not 0; not used if there is one */
+#if HRL_RELEASE_MASKS               /* as it is three words for each level */
     struct hrli_masked_threads masked;
 #endif
 };
@@ -58,9 +69,10 @@ static inline uint32_t hrli_ready_word(uint32_t level)
     return HRLI_READY_WORDS == 1 ? 0 : level / 32u;
 }
 
-static inline uint32_t hrli_ready_bit(uint32_t level)
+static inline hrli_ready_levels hrli_ready_bit(uint32_t level)
 {
-    return (uint32_t)1 << (HRLI_READY_WORDS == 1 ? level : level % 32u);
+    return (hrli_ready_levels)((hrli_ready_levels)1
+                               << (HRLI_READY_WORDS == 1 ? level : level % 32u));
 }
 
 static inline void hrli_ready_occupy(struct hrli_ready_queue *queue, uint32_t level)
@@ -77,7 +89,7 @@ static inline void hrli_ready_vacate(struct hrli_ready_queue *queue, uint32_t le
 {
     uint32_t word = hrli_ready_word(level);
 
-    queue->occupied[word] &= ~hrli_ready_bit(level);
+    queue->occupied[word] &= (hrli_ready_levels)~hrli_ready_bit(level);
     if (HRLI_READY_WORDS > 1 && queue->occupied[word] == 0) {
         queue->words &= ~((uint32_t)1 << word);
     }

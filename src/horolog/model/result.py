@@ -38,13 +38,13 @@ __all__ = [
 INSTRUCTIONS = "instructions"
 """What emulators count."""
 CYCLES = "cycles"
-"""What simulators of a core's RTL count."""
+"""What simulators count that are exact to the cycle."""
 
 _CAVEATS = {
     INSTRUCTIONS: "Emulated instructions are not time on silicon: each counts as one, and QEMU charges "
     "nothing for the entry of an exception and the return from it.",
-    CYCLES: "Cycles are those of the core's RTL with memory that never lets it wait: exact for that, and "
-    "not time on silicon.",
+    CYCLES: "Cycles are those of the simulated core, with memory that never lets it wait: exact for that, "
+    "and not time on silicon.",
 }
 """What counted figures are not, by the unit: it stands beside them wherever they are shown."""
 
