@@ -132,6 +132,6 @@ def test_a_debugger_finds_it_halted(
     assert f"avr-gdb {elf} -ex 'target remote localhost:1234'" in capsys.readouterr().err
     (command,) = commands
     assert command[1:] == [
-        *("--elf", str(elf), "--mcu", "atmega128", "--hz", "7372800"),
+        *("--elf", str(elf), "--mcu", "atmega128", "--hz", "7372800", "--ram-end", "4351"),
         *("--gdb", "1234"),
     ]
