@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from horolog.model import HorologError
+from horolog.read import read_system
 from horolog_experiments.harness import entries, result_object
 from horolog_experiments.periodic_timers import (
     DATA,
@@ -18,6 +19,7 @@ from horolog_experiments.periodic_timers import (
     Results,
     periodic_timers_page,
 )
+from horolog_experiments.periodic_timers.described import Job, described_text
 from horolog_experiments.periodic_timers.machine import (
     Interrupt,
     Log,
@@ -26,8 +28,17 @@ from horolog_experiments.periodic_timers.machine import (
     ran,
     read_interrupts,
     read_pins,
+    read_visits,
 )
-from horolog_experiments.periodic_timers.measure import handlings, lamp_of, measure_intervals, turns
+from horolog_experiments.periodic_timers.measure import handlings, measure_intervals
+from horolog_experiments.periodic_timers.ours import (
+    ALARM,
+    HOROLOG,
+    PLAN,
+    RELEASES,
+    handler_cycles,
+    instants_of,
+)
 from horolog_experiments.periodic_timers.paper import INTERVALS_US, PERIODIC, SINGLE_SHOT
 from horolog_experiments.periodic_timers.programs import (
     FAST,
@@ -39,21 +50,33 @@ from horolog_experiments.periodic_timers.programs import (
     interval_program,
     tick_hz,
 )
-from horolog_experiments.periodic_timers.results import Handling, Lamp, Spread, spread_of
+from horolog_experiments.periodic_timers.results import (
+    Engine,
+    Handling,
+    Instants,
+    Lamp,
+    Size,
+    Spread,
+    Threads,
+    spread_of,
+)
+from horolog_experiments.periodic_timers.turning import lamp_of, turns
 
 ROOT = Path(__file__).resolve().parents[2]
 needs_avr = pytest.mark.skipif(shutil.which("avr-gcc") is None, reason="avr-gcc is not installed")
 
 
 def test_logs_are_read() -> None:
-    """An interrupt that does not return is none; those nested in others stand before these in the file."""
+    """Those nested in others stand before these in the file."""
     text = "13 145 149 164 2\n12 126 130 171 1\n26 300 304 0 1\n"
     found = read_interrupts(text)
-    assert found == (Interrupt(12, 126, 171), Interrupt(13, 145, 164))
-    assert [one.cycles for one in found] == [45, 19]
+    assert found == (Interrupt(12, 126, 171), Interrupt(13, 145, 164), Interrupt(26, 300, 0))
+    assert [one.cycles for one in found[:2]] == [45, 19]
     pins = read_pins("10 A7 1\n12 B0 1\n15 B0 0\n20 A7 0\n40 A7 1\n41 B0 1\n")
     log = Log(((5, 1), (7, 2), (9, 1)), found, pins)
     assert log.at(1) == [5, 9]
+    assert log.over == list(found[:2])
+    assert read_visits("10 + 1 0x40\n20 - 1 0x48\n30 + 1 0x40\n90 end\n") == (10, 30)
     assert pulses(log, "B0") == [Pulse(12, 3)]
     assert turns(log) == [10, 20]
 
@@ -113,6 +136,73 @@ def test_targets_are_the_issues() -> None:
     assert limits["interrupt that counts only, 8 MHz"] == ("<=", 75)
     assert limits["Table 4, six threads, worst"] == ("<=", 800)
     assert all(not one["met"] and one["reason"] for one in found.values())
+
+
+def measured(**more: object) -> dict[str, object]:
+    """What the targets of our side find, by name."""
+    return {one["name"]: one["measured"] for one in entries(EXPERIMENT.targets, Results(**more))}  # type: ignore[arg-type]
+
+
+def test_releases_are_judged_by_their_nominal_instants() -> None:
+    """Of two sides the one with fewer that are off counts, and of these the latest handler."""
+    instants = (
+        Instants(HOROLOG, PERIODIC, 7_200, 1_000, "", Fraction(-1, 2), 300),
+        Instants(HOROLOG, SINGLE_SHOT, 7_200, 1_000, "", Fraction(1), None),
+        Instants(ALARM, SINGLE_SHOT, 7_200, 1_000, "", Fraction(0), 250),
+    )
+    found = list(measured(instants=instants).values())
+    assert found[:2] == [0, 300]
+    assert list(measured(instants=instants[:2]).values())[:2] == [1, 300]
+
+
+def test_targets_of_what_is_beside_the_paper() -> None:
+    threads = (
+        Threads(f"{HOROLOG}, {PERIODIC}", 6, spread_of([200, 300]), "a list"),
+        Threads(PLAN, 6, spread_of([100, 500]), "masks"),
+    )
+    lamps = (
+        Lamp(HOROLOG, PERIODIC, 50, spread_of([0, 4]), ()),
+        Lamp(PLAN, "", 0, spread_of([0, 2]), ()),
+    )
+    engine = (Engine("threads", "masks", 10, Fraction(100), Fraction(350)),)
+    sizes = (Size(HOROLOG, 190, 3_000), Size("FreeRTOS", 358, 6_000))
+    found = measured(threads=threads, lamps=lamps, engine=engine, sizes=sizes)
+    assert found["Table 4, six threads, average"] == 300
+    assert found["Table 4, six threads, worst"] == 500
+    assert found["ROM of the same, FreeRTOS's / ours"] == 2
+    assert found["the same, basic"] is None
+    assert list(found.values()).count(0.5) == 1, "the plan's deviation is half of the other"
+    assert list(found.values()).count(3.5) == 1
+
+
+def test_the_instant_of_a_release_is_that_of_its_interrupt() -> None:
+    """1 ms at 8 MHz: 8,000 cycles. A hop before the release, and a handler that waited, change nothing."""
+    interrupts, marks = [], []
+    for k in range(RELEASES + 1):
+        interrupts += [Interrupt(12, 8_000 * k, 0), Interrupt(14, 8_000 * k + 5, 0)]
+        marks.append((8_000 * k + (90 if k == 3 else 50), 1))
+    log = Log(tuple(marks), tuple(interrupts), ())
+    assert instants_of(log, FAST, 125_000, 1_000) == (Fraction(0), 90)
+    missing = Log(tuple(marks[:-1]), tuple(interrupts), ())
+    assert instants_of(missing, FAST, 125_000, 1_000) == (Fraction(125), 90)
+    assert instants_of(Log((), (), ()), FAST, 125_000, 1_000) == (Fraction(125 * 1_001), None)
+
+
+def test_a_handler_ends_where_it_switches() -> None:
+    interrupts = (Interrupt(12, 100, 200), Interrupt(12, 300, 900))
+    log = Log((), interrupts, (), (250, 400))
+    assert handler_cycles(log, interrupts) == [100, 100]
+
+
+def test_descriptions_can_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    jobs = [Job(10_000, "bench_nothing"), Job(30_000, "bench_nothing", 2)]
+    path.write_text(described_text("x", SLOW, 28_800, jobs, 3))
+    system = read_system(path)
+    assert (system.board.name, system.board.clock.hz) == ("atmega128", 28_800)
+    assert [task.priority for task in system.tasks] == [1, 2]
+    path.write_text(described_text("x", FAST, 125_000, jobs, 1))
+    assert read_system(path).board.name == "atmega128-8mhz"
 
 
 def test_results_without_anything_have_a_page() -> None:

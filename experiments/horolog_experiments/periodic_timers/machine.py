@@ -9,13 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from horolog.build.simavr import simavr_simulator
+from horolog.image import read_image
 from horolog.model import Exit, HorologError
 from horolog.programs import call
 from horolog_experiments.periodic_timers.programs import Chip
 
 __all__ = ["Interrupt", "Log", "Pulse", "pulses", "ran", "read_interrupts", "read_pins"]
+__all__ += ["read_visits"]
 
 _SECONDS = 900
+_FOR_EVER = 2**62
 _OVER = 124
 """The simulator's status where the cycles were over."""
 
@@ -41,6 +44,12 @@ class Log:
     marks: tuple[tuple[int, int], ...]
     interrupts: tuple[Interrupt, ...]
     pins: tuple[tuple[int, str, int], ...]
+    visits: tuple[int, ...] = ()  # when the watched function was entered
+
+    @property
+    def over(self) -> list[Interrupt]:
+        """The interrupts that have returned."""
+        return [one for one in self.interrupts if one.returned]
 
     def at(self, mark: int) -> list[int]:
         """The cycles of the marks of that value."""
@@ -55,34 +64,60 @@ class Pulse:
     cycles: int
 
 
-def ran(elf: Path, chip: Chip, *, cycles: int | None = None, pins: tuple[str, ...] = ()) -> Log:
-    """Run `elf` to its end, or for so many cycles; log these pins.
+def ran(
+    elf: Path,
+    chip: Chip,
+    *,
+    cycles: int | None = None,
+    pins: tuple[str, ...] = (),
+    watched: str | None = None,
+) -> Log:
+    """Run `elf` to its end, or for so many cycles; log these pins, and when function `watched` is entered.
 
     HorologError (4) if it fails, or does not end where no cycles are given.
     """
-    stems = {name: elf.with_suffix(f".{name}") for name in ("marks", "interrupts", "pins")}
+    names = ("marks", "interrupts", "pins", "visits")
+    paths = {name: elf.with_suffix(f".{name}") for name in names}
     command = [str(simavr_simulator()), "--elf", str(elf), "--mcu", chip.mcu, "--hz", str(chip.hz)]
-    command += ["--marks", str(stems["marks"]), "--interrupts", str(stems["interrupts"])]
+    command += ["--marks", str(paths["marks"]), "--interrupts", str(paths["interrupts"])]
     if pins:
         command += [
             "--pins",
-            str(stems["pins"]),
+            str(paths["pins"]),
             *(word for pin in pins for word in ("--pin", pin)),
         ]
     if cycles is not None:
         command += ["--cycles", str(cycles)]
+    if watched is not None:
+        config = elf.with_suffix(".watch")
+        config.write_text(_watch_text(elf, watched, paths["visits"], cycles), encoding="ascii")
+        command += ["--visits", str(config)]
     done = call(command, seconds=_SECONDS)
-    if done.status != (0 if cycles is None else _OVER):
+    if done.status != (0 if cycles is None or watched is not None else _OVER):
         raise HorologError(
             f"the bench's program {elf.name} failed",
             found=(done.output + done.errors).strip()[-1_000:] or f"status {done.status}",
             exit=Exit.TARGET_FAILED,
         )
     return Log(
-        tuple((cycle, value) for cycle, value in _lines(stems["marks"])),
-        read_interrupts(stems["interrupts"].read_text(encoding="ascii")),
-        read_pins(stems["pins"].read_text(encoding="ascii")) if pins else (),
+        tuple((cycle, value) for cycle, value in _lines(paths["marks"])),
+        read_interrupts(paths["interrupts"].read_text(encoding="ascii")),
+        read_pins(paths["pins"].read_text(encoding="ascii")) if pins else (),
+        read_visits(paths["visits"].read_text(encoding="ascii")) if watched is not None else (),
     )
+
+
+def _watch_text(elf: Path, function: str, out: Path, cycles: int | None) -> str:
+    image = read_image(elf)
+    low = image.address(function)
+    limit = _FOR_EVER if cycles is None else cycles
+    return f"out {out}\nwatch {low:#x} {low + 2:#x} 1\nlimit {limit}\n"
+
+
+def read_visits(text: str) -> tuple[int, ...]:
+    """When a visit begins."""
+    words = (line.split() for line in text.splitlines())
+    return tuple(int(one[0]) for one in words if one[1] == "+")
 
 
 def _lines(path: Path) -> Iterator[list[int]]:
@@ -91,12 +126,11 @@ def _lines(path: Path) -> Iterator[list[int]]:
 
 
 def read_interrupts(text: str) -> tuple[Interrupt, ...]:
-    """Those that have returned."""
+    """In the order of their entries; those that have not returned have 0 for that."""
     found = []
     for line in text.splitlines():
         vector, entered, _, returned, _ = map(int, line.split())
-        if returned != 0:
-            found.append(Interrupt(vector, entered, returned))
+        found.append(Interrupt(vector, entered, returned))
     return tuple(sorted(found, key=lambda one: one.entered))
 
 

@@ -4,15 +4,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from itertools import groupby, pairwise
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from horolog.build.freertos import freertos_source, freertos_version
 from horolog.build.simavr import simavr_version
 from horolog.model import Exit, HorologError
 from horolog.programs import require, version
+from horolog_experiments.periodic_timers.elsewhere import measure_engine, measure_sizes
 from horolog_experiments.periodic_timers.machine import Log, pulses, ran
+from horolog_experiments.periodic_timers.ours import measure_ours
 from horolog_experiments.periodic_timers.paper import (
     CLOCKS,
     LAMP_US,
@@ -45,22 +47,15 @@ from horolog_experiments.periodic_timers.results import (
     Threads,
     spread_of,
 )
+from horolog_experiments.periodic_timers.turning import TURN_PIN, lamp_of
 
-__all__ = [
-    "TURN_PIN",
-    "handlings",
-    "lamp_of",
-    "measure_intervals",
-    "measure_periodic_timers",
-    "turns",
-]
+__all__ = ["handlings", "measure_intervals", "measure_periodic_timers"]
 
 EDITIONS = (PUBLISHED, IDEA)
 MODES = (PERIODIC, SINGLE_SHOT)
-TURN_PIN = "A7"
 _LED = "B0"
 _RELEASE, _ALARMS = 1, 11
-_LAMP_SECONDS, _DRAWN = 1, 1_500
+_LAMP_SECONDS = 1
 _HYPERPERIOD_US = 1_800_000
 Say = Callable[[str], None]
 
@@ -94,11 +89,18 @@ def measure_periodic_timers(
     if source is not None:
         say("FreeRTOS")
         with_freertos(source, folder, intervals, handling, lamps, threads)
+    ours = measure_ours(out / "ours", say, periods_us)
+    say("examples/engine-12; sizes")
+    engine = measure_engine(out / "engine", source, ours.refused)
     return Results(
-        intervals=tuple(intervals),
-        handling=tuple(handling),
-        lamps=tuple(lamps),
-        threads=tuple(threads),
+        engine=engine,
+        sizes=measure_sizes(out, source),
+        intervals=(*intervals, *ours.intervals),
+        handling=(*handling, *ours.handling),
+        lamps=(*lamps, *ours.lamps),
+        threads=(*threads, *ours.threads),
+        instants=tuple(ours.instants),
+        refused=tuple(ours.refused.items()),
         toolchain=f"avr-gcc {version('avr-gcc')}, simavr {simavr_version()}",
         freertos=None if source is None else freertos_version(source),
     )
@@ -133,7 +135,7 @@ def _handling(edition: str, mode: str, folder: Path) -> list[Handling]:
 def handlings(side: str, mode: str, log: Log, *, releases_every: int) -> list[Handling]:
     """The interrupts of `log` apart: those that release the alarm, every so many-th, and the others."""
     lit = [pulse.cycles for pulse in pulses(log, _LED)]
-    whole = [one.cycles for one in log.interrupts]
+    whole = [one.cycles for one in log.over]
     found = []
     for releases in (False, True):
         chosen = [nth for nth in range(len(whole)) if ((nth + 1) % releases_every == 0) == releases]
@@ -156,19 +158,6 @@ def _lamp(edition: str, mode: str, ticks: int, folder: Path) -> Lamp:
     return lamp_of(edition, mode, ticks, log)
 
 
-def lamp_of(side: str, mode: str, ticks: int, log: Log) -> Lamp:
-    """The turns of the loop in `log`."""
-    lengths = turns(log)
-    runs = ((len(list(same)), length) for length, same in groupby(lengths[:_DRAWN]))
-    return Lamp(side, mode, ticks, spread_of(lengths), tuple(runs))
-
-
-def turns(log: Log) -> list[int]:
-    """The cycles between changes of the pin that changes once a turn."""
-    changes: Iterable[int] = (cycle for cycle, pin, _ in log.pins if pin == TURN_PIN)
-    return [after - before for before, after in pairwise(changes)]
-
-
 def _threads(edition: str, number: int, folder: Path) -> Threads:
     return Threads(edition, number, _of_hyperperiod(threads_program(edition, number), folder))
 
@@ -177,7 +166,7 @@ def _of_hyperperiod(program: Program, folder: Path) -> Spread:
     cycles = (_HYPERPERIOD_US + 2 * THREAD_PERIODS_US[0]) * SLOW.hz // 1_000_000
     log = _run(program, folder, cycles=cycles)
     ticks = _HYPERPERIOD_US // THREAD_PERIODS_US[0]
-    return spread_of([one.cycles for one in log.interrupts[-ticks:]])
+    return spread_of([one.cycles for one in log.over[-ticks:]])
 
 
 def with_freertos(

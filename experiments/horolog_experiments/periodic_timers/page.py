@@ -10,9 +10,11 @@ from typing import Any
 
 from horolog_experiments.harness import entries, fixed, number, table, targets_table
 from horolog_experiments.periodic_timers.figures import CURVES, TURN_LENGTHS
+from horolog_experiments.periodic_timers.ours import ALARM, HOROLOG, PLAN
 from horolog_experiments.periodic_timers.page_words import (
     FAULTS,
     HEAD,
+    INSTANTS,
     TABLE_3,
     TABLE_4,
     TABLES_1_2,
@@ -29,12 +31,12 @@ from horolog_experiments.periodic_timers.paper import (
     THREADS_US,
 )
 from horolog_experiments.periodic_timers.programs import FAST, FREERTOS, IDEA, PUBLISHED, SLOW
-from horolog_experiments.periodic_timers.results import Intervals, Lamp, Results, Spread
+from horolog_experiments.periodic_timers.results import Instants, Intervals, Lamp, Results, Spread
 from horolog_experiments.periodic_timers.targets import TARGETS
 
 __all__ = ["periodic_timers_page", "result_rows"]
 
-SIDES = (PUBLISHED, IDEA, FREERTOS)
+SIDES = (PUBLISHED, IDEA, HOROLOG, ALARM, FREERTOS)
 _DASH = "-"
 
 
@@ -52,9 +54,11 @@ def periodic_timers_page(results: Results) -> str:
         f"## Tables 1 and 2\n\n{TABLES_1_2}\n",
         f"![Errors of the mean interval]({'periodic-timers'}/{CURVES}.svg)\n",
         *(_intervals(results, nth, mode) for nth, mode in ((1, PERIODIC), (2, SINGLE_SHOT))),
+        _instants(results),
         f"## Table 3: what an interrupt takes\n\n{TABLE_3}\n\n{_handling(results)}",
         _turns(results),
         f"## Table 4: several threads\n\n{TABLE_4}\n\n{_threads(results)}",
+        _refused(results),
     ]
     return "\n".join(parts)
 
@@ -65,17 +69,41 @@ def _intervals(results: Results, nth: int, mode: str) -> str:
         for one in results.intervals
         if one.mode == mode
     }
+    sides = [side for side in SIDES if any(key[0] == side for key in found)]
     rows = []
     for clock_hz in CLOCKS:
         for period_us, paper in zip(PERIODS_US, INTERVALS_US[mode, clock_hz], strict=True):
-            ours = [found.get((side, clock_hz, period_us)) for side in SIDES]
+            ours = [found.get((side, clock_hz, period_us)) for side in sides]
             if not any(ours):
                 continue
             counts = Fraction(clock_hz * period_us, 1_000_000)
             row = [f"{clock_hz:,} Hz", f"{period_us:,}", number(counts, 2), f"{paper:,}"]
             rows.append(row + [_interval(one, paper) for one in ours])
-    header = ["timer clock", "period, us", "counts", "paper", *SIDES]
+    header = ["timer clock", "period, us", "counts", "paper", *sides]
     return f"Table {nth}, {mode}:\n\n{table(header, rows)}"
+
+
+def _instants(results: Results) -> str:
+    if not results.instants:
+        return ""
+    by_key = {(one.side, one.mode, one.clock_hz, one.period_us): one for one in results.instants}
+    columns = list(dict.fromkeys((one.side, one.mode) for one in results.instants))
+    columns.sort()
+    rows = []
+    for clock_hz in CLOCKS:
+        for period_us in PERIODS_US:
+            cells = [by_key.get((*column, clock_hz, period_us)) for column in columns]
+            if any(cells):
+                rows.append([f"{clock_hz:,} Hz", f"{period_us:,}", *map(_instant, cells)])
+    header = ["timer clock", "period, us", *(f"{side}, {mode}" for side, mode in columns)]
+    return f"## Release 1,000\n\n{INSTANTS}\n\n{table(header, rows)}"
+
+
+def _instant(one: Instants | None) -> str:
+    if one is None:
+        return _DASH
+    late = "never" if one.late is None else f"{one.late:,}"
+    return f"{number(one.off, 2)} / {late}"
 
 
 def _interval(one: Intervals | None, paper: int) -> str:
@@ -128,6 +156,11 @@ def _turns(results: Results) -> str:
             ]
             row.append(cells[0] if cells else _DASH)
         rows.append(row)
+    for one in results.lamps:
+        if one.side == PLAN:
+            rows.append(
+                ["the plan's choice", _DASH, *(_DASH for _ in SIDES[:2]), _turn(one), _DASH, _DASH]
+            )
     first = results.lamps[0].cycles
     words = TURNS.format(least=first.least, seconds=round(first.total / FAST.hz))
     return (
@@ -170,6 +203,13 @@ def _threads(results: Results) -> str:
         *(f"{name}, cycles" for name in names),
     ]
     return table(header, rows)
+
+
+def _refused(results: Results) -> str:
+    if not results.refused:
+        return ""
+    rows = [[what, why] for what, why in results.refused]
+    return f"## What is not here\n\n{table(['what', 'why'], rows)}"
 
 
 def _whole(value: Fraction) -> str:

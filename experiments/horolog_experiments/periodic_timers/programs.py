@@ -20,7 +20,7 @@ from horolog_experiments.periodic_timers.paper import PERIODIC
 
 __all__ = ["FAST", "FREERTOS", "IDEA", "PUBLISHED", "SLOW", "Chip", "Program", "built"]
 __all__ += ["freertos_program", "handling_program", "interval_program", "lamp_program"]
-__all__ += ["threads_program", "tick_hz"]
+__all__ += ["constant", "threads_program", "tick_hz"]
 
 PUBLISHED = "as published"
 IDEA = "the idea"
@@ -158,7 +158,7 @@ def built(program: Program, folder: Path) -> Path:
         "avr-gcc",
         f"-mmcu={program.chip.mcu}",
         *_FLAGS,
-        *(f"-D{name}={_constant(value)}" for name, value in program.defines.items()),
+        *(f"-D{name}={constant(value)}" for name, value in program.defines.items()),
         f"-I{sources}",
         *_of_freertos(program.freertos, sources),
         *(str(sources / name) for name in program.sources),
@@ -184,6 +184,6 @@ def _of_freertos(kernel: Path | None, sources: Path) -> list[str]:
     return [*linked, *(f"-I{folder}" for folder in includes), *map(str, files)]
 
 
-def _constant(value: int) -> str:
+def constant(value: int) -> str:
     """As C has it where `int` has 16 bits: what is multiplied is to be long."""
     return f"{value}ul" if value > 0xFF else str(value)

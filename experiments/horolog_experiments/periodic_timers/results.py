@@ -10,7 +10,18 @@ from math import sqrt
 
 from horolog_experiments.harness import Data
 
-__all__ = ["DATA", "Handling", "Intervals", "Lamp", "Results", "Spread", "Threads", "spread_of"]
+__all__ = [
+    "DATA",
+    "Engine",
+    "Handling",
+    "Instants",
+    "Intervals",
+    "Lamp",
+    "Results",
+    "Size",
+    "Spread",
+]
+__all__ += ["Threads", "spread_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +66,8 @@ class Intervals:
 class Handling:
     """Table 3: interrupts that release the alarm, or those that only count.
 
-    `cycles`: from the interrupted code's stop to its going on. `lit`: while the handler's LED is on, as the
-    paper measured it; None: there is none.
+    `cycles`: from the interrupted code's stop to its going on, or to the switch to the thread that is
+    released. `lit`: while the handler's LED is on, as the paper measured it; None: there is none.
     """
 
     side: str
@@ -82,11 +93,54 @@ class Lamp:
 
 @dataclass(frozen=True, slots=True)
 class Threads:
-    """Table 4: the interrupts of the timer in a hyperperiod."""
+    """Table 4: the interrupts of the timer in a hyperperiod. Of ours, up to where they switch, if they do."""
 
     side: str
     threads: int
     cycles: Spread
+    plan: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Instants:
+    """Our releases, 0 to 1,000, of one period.
+
+    `off`: by how many counts the instant of release 1,000 is off its nominal one, measured from release 0;
+    `late`: from the timer's flag to the handler's mark, at worst, in cycles; None: no handler ran.
+    """
+
+    side: str
+    mode: str
+    clock_hz: int
+    period_us: int
+    plan: str
+    off: Fraction
+    late: int | None
+
+    @property
+    def is_off(self) -> bool:
+        """By a count or more."""
+        return abs(self.off) >= 1
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """examples/engine-12 with tasks of one kind: kernel cycles a job, ours and FreeRTOS's."""
+
+    kind: str
+    plan: str
+    jobs: int
+    ours: Fraction
+    freertos: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Bytes that a program takes: RAM without stacks, and ROM."""
+
+    side: str
+    ram: int
+    rom: int
 
 
 @dataclass(frozen=True)
@@ -97,6 +151,10 @@ class Results:
     handling: tuple[Handling, ...] = ()
     lamps: tuple[Lamp, ...] = ()
     threads: tuple[Threads, ...] = ()
+    instants: tuple[Instants, ...] = ()
+    engine: tuple[Engine, ...] = ()
+    sizes: tuple[Size, ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()  # what could not be planned, and why
     toolchain: str = ""
     freertos: str | None = None
 
@@ -104,5 +162,5 @@ class Results:
 DATA = Data(
     Results,
     head=("toolchain", "freertos"),
-    lists=("intervals", "handling", "lamps", "threads"),
+    lists=("intervals", "handling", "lamps", "threads", "instants", "engine", "sizes", "refused"),
 )

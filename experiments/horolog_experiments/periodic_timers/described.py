@@ -1,0 +1,146 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Our side by the tool: small systems of threads, planned and built like a user's."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+
+from horolog.build.firmware import Target, build_firmware
+from horolog.data import data_root
+from horolog.model import Mode, Plan
+from horolog.plan import NOTHING, plan
+from horolog.read import read_system
+from horolog_experiments.periodic_timers.alarms import board_of
+from horolog_experiments.periodic_timers.programs import Chip
+
+__all__ = [
+    "DELTA_PERIODIC",
+    "DELTA_SINGLE_SHOT",
+    "PLANNED",
+    "Built",
+    "Job",
+    "Way",
+    "build_described",
+]
+__all__ += ["described_text", "plan_words"]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A thread of the description: its period in microseconds, its body, its priority."""
+
+    period_us: int
+    body: str
+    priority: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How the tool is to release: by a mechanism and a store (None: as it chooses), with so many cells."""
+
+    mechanism: str | None
+    store: str | None
+    cells: int = 1
+
+
+DELTA_PERIODIC = Way("gcd", "delta-list")
+DELTA_SINGLE_SHOT = Way("one-shot", "delta-list")
+PLANNED = Way(None, None, cells=3)
+_STACK = 240
+_CELLS = ("timer1a", "timer1b", "timer1c")
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """An image, and its plan in words."""
+
+    elf: Path
+    plan: str
+
+
+def described_text(name: str, chip: Chip, clock_hz: int, jobs: Sequence[Job], cells: int) -> str:
+    """The description, as a person would write it."""
+    named = ", ".join(f'"{cell}"' for cell in _CELLS[:cells])
+    sources = ", ".join(
+        f'"{data_root() / "bench" / "periodic-timers" / file}"'
+        for file in ("horolog/bodies.c", "lamp.c")
+    )
+    text = f"""\
+[system]
+name = "{name}"
+board = "{board_of(chip)}"
+cells = [{named}]
+duration = "1 s"
+priorities = "explicit"
+sources = [{sources}]
+
+[prescalers]
+clock = {chip.hz // clock_hz}
+"""
+    for nth, job in enumerate(jobs):
+        text += f"""
+[[task]]
+name = "job{nth}"
+priority = {job.priority}
+period = "{job.period_us} us"
+body = "{job.body}"
+wcet = "{Fraction(job.period_us, 1_000)} us"
+stack = {_STACK}
+"""
+    return text
+
+
+def build_described(
+    name: str,
+    chip: Chip,
+    clock_hz: int,
+    jobs: Sequence[Job],
+    way: Way,
+    folder: Path,
+    tick_hz: int | None = None,
+) -> Built:
+    """Plan and build a system below `folder`.
+
+    `tick_hz`: its periodic cell interrupts so often, whatever is due.
+
+    HorologError (1, 2) if it cannot be planned, with what is wrong.
+    """
+    path = folder / f"{name}.toml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(described_text(name, chip, clock_hz, jobs, way.cells), encoding="utf-8")
+    system = read_system(path)
+    named = None if way.mechanism is None else NOTHING  # what is named needs no prices
+    choice = plan(system, mechanism=way.mechanism, queue=way.store, prices=named, alone=True).choice
+    if tick_hz is not None:
+        choice = _ticking(choice, clock_hz, tick_hz)
+    out = folder / f"{clock_hz}"
+    built = build_firmware(system, choice, out, None, only=Target.HOROLOG).horolog
+    elf = folder / f"{name}.elf"
+    shutil.copyfile(built, elf)
+    return Built(elf, plan_words(choice))
+
+
+def _ticking(choice: Plan, clock_hz: int, tick_hz: int) -> Plan:
+    (only,) = choice.releasers
+    period = Fraction(1, tick_hz)
+    ticking = replace(only, cell_period=int(clock_hz * period), divider=1, period=period)
+    return replace(choice, releasers=(ticking,))
+
+
+def plan_words(choice: Plan) -> str:
+    """Each releaser: its mode, its period, its store."""
+    return "; ".join(
+        f"{one.mode.value}"
+        + (f" {_time(one.period)}" if one.mode is Mode.PERIODIC and one.period else "")
+        + f", {one.store}"
+        for one in choice.releasers
+    )
+
+
+def _time(period: Fraction) -> str:
+    return f"{float(period * 1_000):g} ms"

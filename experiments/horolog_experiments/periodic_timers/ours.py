@@ -1,0 +1,256 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Our side: tables and figures with delta lists in both modes, with alarms, and as the planner chooses."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+
+from horolog.model import HorologError
+from horolog_experiments.periodic_timers.alarms import AlarmImage, build_alarms
+from horolog_experiments.periodic_timers.described import (
+    DELTA_PERIODIC,
+    DELTA_SINGLE_SHOT,
+    PLANNED,
+    Built,
+    Job,
+    Way,
+    build_described,
+)
+from horolog_experiments.periodic_timers.machine import Interrupt, Log, ran
+from horolog_experiments.periodic_timers.paper import (
+    CLOCKS,
+    LAMP_US,
+    PERIODIC,
+    SINGLE_SHOT,
+    THREAD_PERIODS_US,
+    THREADS_US,
+)
+from horolog_experiments.periodic_timers.programs import FAST, SLOW, Chip
+from horolog_experiments.periodic_timers.results import (
+    Handling,
+    Instants,
+    Intervals,
+    Lamp,
+    Spread,
+    Threads,
+    spread_of,
+)
+from horolog_experiments.periodic_timers.turning import TURN_PIN, lamp_of
+
+__all__ = ["ALARM", "HOROLOG", "MASKS", "PLAN", "RELEASES", "WHAT", "Ours", "handler_cycles"]
+__all__ += ["instants_of", "measure_ours"]
+
+HOROLOG = "Horolog"
+ALARM = "Horolog, alarm"
+MASKS = "Horolog, masks"
+PLAN = "Horolog, planned"
+WHAT: Mapping[str, str] = {HOROLOG: "a thread", ALARM: "an alarm that calls"}
+"""What is released, for people."""
+RELEASES = 1_000
+"""The release whose instant is looked at, from 0 on."""
+_MARK = 1
+_INTERVALS = 10
+_VECTORS = (12, 13, 24)  # of timer1a, timer1b, timer1c
+_SWITCH = "hrlp_avr_switch"
+_WAYS: Mapping[str, tuple[str, Way]] = {
+    PERIODIC: (HOROLOG, DELTA_PERIODIC),
+    SINGLE_SHOT: (HOROLOG, DELTA_SINGLE_SHOT),
+}
+_HANDLING_HZ = 125_000
+_HANDLING_US, _TICK_US = 5_000, 1_000
+_HANDLINGS = 100
+_LAMP_US, _LAMP_SECONDS = 20_000, 1
+_HYPERPERIOD_US = 1_800_000
+_THREADS_HZ = 28_800
+_START_CYCLES = 200_000
+Say = Callable[[str], None]
+
+
+@dataclass
+class Ours:
+    """What is measured of our side; `refused`: what could not be planned, and why."""
+
+    intervals: list[Intervals] = field(default_factory=list)
+    instants: list[Instants] = field(default_factory=list)
+    handling: list[Handling] = field(default_factory=list)
+    lamps: list[Lamp] = field(default_factory=list)
+    threads: list[Threads] = field(default_factory=list)
+    refused: dict[str, str] = field(default_factory=dict)
+
+
+def measure_ours(out: Path, say: Say, periods_us: Sequence[int]) -> Ours:
+    """Measure our side below the folder `out`."""
+    ours = Ours()
+    for clock_hz in CLOCKS:
+        say(f"Horolog: Tables 1 and 2 at {clock_hz:,} Hz")
+        possible = [us for us in periods_us if us * clock_hz >= 1_000_000]
+        _alarm_instants(ours, clock_hz, possible, out)
+        for mode, (side, way) in _WAYS.items():
+            for period_us in possible:
+                built = _described(f"{mode}-{period_us}", period_us, clock_hz, way, out)
+                _add_instants(ours, side, mode, clock_hz, period_us, built)
+    say("Horolog: Table 3, Figures 10 and 11")
+    _handling(ours, out)
+    _lamps(ours, out)
+    say("Horolog: Table 4")
+    _threads(ours, out)
+    return ours
+
+
+def _described(name: str, period_us: int, clock_hz: int, way: Way, out: Path) -> Built:
+    jobs = [Job(period_us, "bench_release")]
+    return build_described(f"{name}-{clock_hz}", SLOW, clock_hz, jobs, way, out / "slow")
+
+
+def _alarm_instants(ours: Ours, clock_hz: int, periods_us: Sequence[int], out: Path) -> None:
+    images = [
+        AlarmImage(f"alarm{us}", "intervals", {"BENCH_PERIOD_US": us, "BENCH_TIMES": 0})
+        for us in periods_us
+    ]
+    elfs = build_alarms(images, SLOW, clock_hz, out / f"alarms-{clock_hz}")
+    for period_us, image in zip(periods_us, images, strict=True):
+        built = Built(elfs[image.name], "one-shot, delta-list")
+        _add_instants(ours, ALARM, SINGLE_SHOT, clock_hz, period_us, built)
+
+
+def _add_instants(
+    ours: Ours, side: str, mode: str, clock_hz: int, period_us: int, built: Built
+) -> None:
+    cycles = (RELEASES + 2) * period_us * SLOW.hz // 1_000_000 + _START_CYCLES
+    log = ran(built.elf, SLOW, cycles=cycles)
+    marks = log.at(_MARK)[1 : 2 + _INTERVALS]
+    if len(marks) > _INTERVALS:
+        ten = spread_of([after - before for before, after in pairwise(marks)])
+        ours.intervals.append(Intervals(side, mode, clock_hz, period_us, ten))
+    off, late = instants_of(log, SLOW, clock_hz, period_us)
+    ours.instants.append(Instants(side, mode, clock_hz, period_us, built.plan, off, late))
+
+
+def instants_of(log: Log, chip: Chip, clock_hz: int, period_us: int) -> tuple[Fraction, int | None]:
+    """How far release 1,000 is off, in counts, and the worst time from the flag to the mark.
+
+    A release is the last interrupt of a cell before its mark. Where fewer came, release 1,000 is off by those
+    that are missing, at least; without any there is no such time.
+    """
+    entered = [one.entered for one in log.interrupts if one.vector in _VECTORS]
+    marks = log.at(_MARK)[: RELEASES + 1]
+    released = [entered[bisect_right(entered, mark) - 1] for mark in marks]
+    late = max((mark - at for mark, at in zip(marks, released, strict=True)), default=None)
+    missing = RELEASES + 1 - len(marks)
+    if missing:
+        return Fraction(missing * period_us * clock_hz, 1_000_000), late
+    nominal = Fraction(RELEASES * period_us * chip.hz, 1_000_000)
+    return (released[-1] - released[0] - nominal) * clock_hz / chip.hz, late
+
+
+def handler_cycles(log: Log, interrupts: Sequence[Interrupt]) -> list[int]:
+    """How long each of `interrupts` took, up to where it switches, if it does."""
+    found = []
+    for one in interrupts:
+        at = bisect_left(log.visits, one.entered)
+        ends = one.returned
+        if at < len(log.visits) and log.visits[at] < ends:
+            ends = log.visits[at]
+        found.append(ends - one.entered)
+    return found
+
+
+def _cells(log: Log) -> list[Interrupt]:
+    return [one for one in log.over if one.vector in _VECTORS]
+
+
+def _handling(ours: Ours, out: Path) -> None:
+    ways = {
+        PERIODIC: (HOROLOG, DELTA_PERIODIC, 1_000_000 // _TICK_US),
+        SINGLE_SHOT: (HOROLOG, DELTA_SINGLE_SHOT, None),
+    }
+    cycles = _START_CYCLES + (_HANDLINGS + 1) * _HANDLING_US * FAST.hz // 1_000_000
+    for mode, (side, way, ticks) in ways.items():
+        jobs = [Job(_HANDLING_US, "bench_release")]
+        name = f"handling-{mode}"
+        built = build_described(name, FAST, _HANDLING_HZ, jobs, way, out / "fast", ticks)
+        log = ran(built.elf, FAST, cycles=cycles, watched=_SWITCH)
+        _add_handling(ours, side, mode, log)
+    image = AlarmImage("handling", "intervals", {"BENCH_PERIOD_US": _HANDLING_US, "BENCH_TIMES": 0})
+    elfs = build_alarms([image, *_lamp_images()], FAST, _HANDLING_HZ, out / "alarms-fast")
+    log = ran(elfs["handling"], FAST, cycles=cycles, watched=_SWITCH)
+    _add_handling(ours, ALARM, SINGLE_SHOT, log)
+
+
+def _add_handling(ours: Ours, side: str, mode: str, log: Log) -> None:
+    """Those that release are the ones that a mark follows before the next; the first few are the start's."""
+    interrupts = _cells(log)
+    marks = log.at(_MARK)
+    lengths = handler_cycles(log, interrupts)
+    releasing: dict[bool, list[int]] = {False: [], True: []}
+    for nth, (one, length) in enumerate(zip(interrupts[:-1], lengths, strict=False)):
+        if one.entered > marks[0]:
+            after = bisect_left(marks, one.entered)
+            released = after < len(marks) and marks[after] < interrupts[nth + 1].entered
+            releasing[released].append(length)
+    for released, found in releasing.items():
+        if found:
+            ours.handling.append(Handling(side, mode, released, spread_of(found), None))
+
+
+def _lamp_images() -> list[AlarmImage]:
+    return [AlarmImage("lamp", "lamp", {"BENCH_PERIOD_US": _LAMP_US})]
+
+
+def _lamps(ours: Ours, out: Path) -> None:
+    """The lamp's thread never ends, so that its period does not matter: it is one of the alarm's."""
+    jobs = [Job(_LAMP_US, "bench_lamp_change", 2), Job(500 * _LAMP_US, "bench_lamp_glow", 1)]
+    cycles = _START_CYCLES + _LAMP_SECONDS * FAST.hz
+
+    def turn(side: str, mode: str, ticks: int, way: Way) -> None:
+        name = f"lamp-{side.split()[-1]}-{mode}-{ticks}"
+        forced = ticks if ticks and way is DELTA_PERIODIC else None
+        try:
+            built = build_described(name, FAST, _HANDLING_HZ, jobs, way, out / "fast", forced)
+        except HorologError as error:
+            ours.refused[f"lamp, {side}"] = error.message
+            return
+        log = ran(built.elf, FAST, cycles=cycles, pins=(TURN_PIN,))
+        ours.lamps.append(lamp_of(side, mode, ticks, log))
+
+    for mode, ticks in LAMP_US:
+        turn(HOROLOG, mode, ticks, DELTA_PERIODIC if mode == PERIODIC else DELTA_SINGLE_SHOT)
+    turn(PLAN, "", 0, PLANNED)
+    log = ran(out / "alarms-fast" / "lamp.elf", FAST, cycles=cycles, pins=(TURN_PIN,))
+    ours.lamps.append(lamp_of(ALARM, SINGLE_SHOT, 0, log))
+
+
+def _threads(ours: Ours, out: Path) -> None:
+    ways = {
+        f"{HOROLOG}, {PERIODIC}": DELTA_PERIODIC,
+        f"{HOROLOG}, {SINGLE_SHOT}": DELTA_SINGLE_SHOT,
+        MASKS: Way("gcd", "mask-table"),
+        PLAN: PLANNED,
+    }
+    cycles = _START_CYCLES + 2 * _HYPERPERIOD_US * SLOW.hz // 1_000_000
+    for side, way in ways.items():
+        for number in THREADS_US:
+            jobs = [Job(period, "bench_nothing") for period in THREAD_PERIODS_US[:number]]
+            name = f"threads-{side.split()[-1]}-{number}"
+            try:
+                built = build_described(name, SLOW, _THREADS_HZ, jobs, way, out / "slow")
+            except HorologError as error:
+                ours.refused[f"threads, {side}"] = error.message
+                break
+            log = ran(built.elf, SLOW, cycles=cycles, watched=_SWITCH)
+            spread = hyperperiod_of(log)
+            ours.threads.append(Threads(side, number, spread, built.plan))
+
+
+def hyperperiod_of(log: Log) -> Spread:
+    """The interrupts of the last hyperperiod of `log`."""
+    interrupts = _cells(log)
+    since = interrupts[-1].entered - _HYPERPERIOD_US * SLOW.hz // 1_000_000
+    chosen = [one for one in interrupts if one.entered > since]
+    return spread_of(handler_cycles(log, chosen))
