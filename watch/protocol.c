@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BITS = 32 };
+enum { BITS = 32, USUAL_ROW_BYTES = 8 };
 
 static const struct watch_stack no_stack = {0, 0, WATCH_NONE, WATCH_NONE};
 
@@ -14,6 +14,7 @@ static void init(struct watch *watch)
 {
     memset(watch, 0, sizeof *watch);
     watch->open_nth = 1;
+    watch->row_bytes = USUAL_ROW_BYTES;
     watch->first_stack = no_stack;
     watch->stack = &watch->first_stack;
 }
@@ -171,6 +172,7 @@ static bool add_releaser(struct watch *watch, uint64_t address, uint64_t rows, b
 
     releaser->address = address;
     releaser->rows = rows;
+    releaser->row_bytes = watch->row_bytes;
     releaser->ahead = ahead;
     releaser->row = WATCH_NO_ROW;
     releaser->begins = WATCH_NOWHERE;
@@ -199,6 +201,10 @@ static bool read_releasers(struct watch *watch, const char *line)
         }
         watch->releasers[watch->releaser_count - 1].begins = n[0];
         return true;
+    }
+    if (watch_is_line(line, "row_bytes", n, 1)) {
+        watch->row_bytes = n[0];
+        return n[0] >= sizeof(uint32_t);
     }
     return watch_is_line(line, "rows", n, 5) && n[1] > 0 &&
            add_releaser(watch, n[0], n[1], n[2] != 0, &n[3]);

@@ -37,10 +37,11 @@
  *   masked I LEVEL BIT        thread i is bit number BIT of that level's word
  *   served ADDRESS INTERRUPT N          stores here are instants served by a releaser; its cell raises
  *                                       that interrupt; the first N are those of the window
- *   rows LOW COUNT AHEAD INTERRUPT N    as served, of a releaser with a table of COUNT rows, of two words, the
- *                                       first of which is loaded when the row is served (one row behind the
+ *   rows LOW COUNT AHEAD INTERRUPT N    as served, of a releaser with a table of COUNT rows, the first word of which
+ *                                       is loaded when the row is served (one row behind the
  *                                       last is the end); if AHEAD is 1, when the row before it was served
  *                             releasers are numbered from 0
+ *   row_bytes N                         of the tables in the lines behind this one; 8 without it, two words
  *   begins ADDRESS            the releaser of the line before, `rows`, serves rounds that begin when the application
  *                             says; when a row is served, the word here is the clock's value at its round's begin
  *
@@ -103,6 +104,7 @@ struct watch_interrupt {
 struct watch_releaser {
     uint64_t address;
     uint64_t rows; /* how many; 0: it has no table, and `address` is stored to */
+    uint64_t row_bytes;
     bool ahead;
     uint64_t row;    /* the one that is being served, or with `ahead` the one to come */
     uint64_t begins; /* where the clock's value at the begin of the round is, or WATCH_NOWHERE */
@@ -177,6 +179,7 @@ struct watch {
     uint64_t unread_rounds;
     uint64_t switch_low, switch_high;
     uint64_t threads_base, threads_stride, threads_count;
+    uint64_t row_bytes; /* of the tables whose lines are read next */
     uint64_t waiting_base, waiting_levels;
     uint32_t waits[WATCH_LEVELS]; /* for each level: the waiting threads, as bits */
 

@@ -2,8 +2,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later */
 #include "watch/window.h"
 
-enum { ROW_BYTES = 8 };
-
 /* Whether the releaser of the cell that raises interrupt `index` is still to serve instants of the window. */
 static bool awaits(const struct watch *watch, size_t index)
 {
@@ -63,8 +61,8 @@ void watch_announce(struct watch *watch, size_t releaser)
 /* A word of a releaser's table is loaded, `offset` bytes from its begin. */
 static void load_row(struct watch *watch, struct watch_releaser *releaser, uint64_t offset)
 {
-    uint64_t row = offset / ROW_BYTES;
-    bool is_first = offset % ROW_BYTES == 0;
+    uint64_t row = offset / releaser->row_bytes;
+    bool is_first = offset % releaser->row_bytes == 0;
 
     if (releaser->ahead) {
         if (is_first) {
@@ -108,9 +106,9 @@ void watch_load(struct watch *watch, uint64_t address)
     for (size_t i = 0; i < watch->releaser_count && watch->open; i++) {
         struct watch_releaser *one = &watch->releasers[i];
 
-        if (one->rows != 0 && address - one->address < (one->rows + 1) * ROW_BYTES) {
+        if (one->rows != 0 && address - one->address < (one->rows + 1) * one->row_bytes) {
             if (one->begins != WATCH_NOWHERE) {
-                note_round(watch, one, (address - one->address) / ROW_BYTES);
+                note_round(watch, one, (address - one->address) / one->row_bytes);
             }
             load_row(watch, one, address - one->address);
         }

@@ -82,6 +82,7 @@ class Image:
     sizes: dict[str, int]  # bytes, by symbol
     layout: Layout | None
     masks: Masks | None = None
+    pointer_bytes: int = 4
 
     def address(self, name: str) -> int:
         """The address of symbol `name`, without the Thumb bit."""
@@ -117,11 +118,12 @@ def read_image(path: Path) -> Image:
             symbols.setdefault(symbol.name, value)
             sizes.setdefault(symbol.name, symbol["st_size"])
         layout, masks = _layout(elf, symbols, sizes)
-        nested = elf["e_machine"] == "EM_AVR"
+        small = elf["e_machine"] == "EM_AVR"
     spans += _sized(spans, unsized, symbols)
-    if nested:
+    if small:
         spans = _filled(_cut(spans), symbols)
-    return Image(path, _functions(spans, symbols), symbols, sizes, layout, masks)
+    functions = _functions(spans, symbols)
+    return Image(path, functions, symbols, sizes, layout, masks, 2 if small else 4)
 
 
 def _is_function(elf: ELFFile, symbol: Symbol) -> bool:

@@ -135,3 +135,17 @@ def test_a_debugger_finds_it_halted(
         *("--elf", str(elf), "--mcu", "atmega128", "--hz", "7372800", "--ram-end", "4351"),
         *("--gdb", "1234"),
     ]
+
+
+def test_basic_tasks_of_a_mask_table_are_measured(
+    bench: Callable[[System, Plan], Run], tmp_path: Path
+) -> None:
+    """A row of the table has a word and a pointer, which are six bytes there."""
+    path = tmp_path / "system.toml"
+    text = TEXT.format(board="atmega128").replace("stack = 256", 'kind = "basic"')
+    path.write_text(text, encoding="utf-8")
+    system = read_system(path)
+    run = bench(system, planned(system, "gcd").choice)
+    assert run.plan.releasers[0].store == "mask-table"
+    assert run.side.jobs == 25
+    assert (run.side.interrupts.taken, run.side.interrupts.excess) == (20, 0)

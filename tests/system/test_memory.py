@@ -60,9 +60,13 @@ def test_a_changed_length_takes_effect(tmp_path: Path) -> None:
 def test_what_does_not_fit_is_said_with_the_boards_file(tmp_path: Path) -> None:
     said = built(tmp_path, "build", psram=0x100)
     assert said.code == 2
-    assert f"{tmp_path / 'mine' / 'board.toml'}: the program does not fit" in said.err
-    assert "memory psram of 256 bytes" in said.err
-    assert "bytes too many" in said.err
+    assert (
+        f"{tmp_path / 'system.toml'}:6:1: task.step.stack: the system needs 512 bytes of "
+        "mps2-an385's memory psram, which has 256: 256 too many" in said.err
+    )
+    (tmp_path / "system.toml").unlink()
+    said = built(tmp_path, "build", flash=0x100)
+    assert f"{tmp_path / 'mine' / 'board.toml'}: memory.flash: the system needs " in said.err
 
 
 def test_no_room_for_the_main_stack_is_an_error(tmp_path: Path) -> None:
@@ -71,7 +75,8 @@ def test_no_room_for_the_main_stack_is_an_error(tmp_path: Path) -> None:
     used = image.symbols["hrl_link_bss_end"] - 0x2000_0000
     said = built(tmp_path, ram=used + 1020)
     assert said.code == 2
-    assert "less than 1024 bytes of ram are left for the main stack" in said.err
+    assert f"memory ram, which has {used + 1020:,}: 4 too many" in said.err
+    assert "main stack, at least" in said.err
     assert built(tmp_path, ram=used + 1024).code == 0
 
 

@@ -146,6 +146,9 @@ def test_rows_are_loaded_and_releases_noted() -> None:
     assert marks(ends, TABLE, image) == ["rows 0x300 8 1 0 8"]
     direct = plan_of(replace(GCD, direct=True), interrupts=(12,))
     assert marks(ends, direct, image) == ["rows 0x300 8 0 0 8"]
+    small = replace(image, pointer_bytes=2)  # a row has a word and a pointer
+    assert marks(BASIC, TABLE, small) == ["row_bytes 6\nrows 0x300 11 0 0 8"]
+    assert marks(ends, direct, small) == ["rows 0x300 8 0 0 8"]
     single = plan_of(replace(GCD, mode=Mode.ONE_SHOT, cell_period=None), interrupts=(8,))
     assert marks(ends, single, image) == ["rows 0x300 8 0 0 8"]
     own = plan_of(*OWN, interrupts=(6, 4))

@@ -33,7 +33,8 @@ from horolog.model import (
 __all__ = ["Mark", "mark_counts", "marks_of"]
 
 _DISPATCHER = "hrl_gen_dispatcher"  # at its begin stands that of its round
-_ROW_BYTES = 8  # struct hrli_line_row, struct hrli_direct_row
+_WORD_BYTES = 4
+_USUAL_ROW = 2 * _WORD_BYTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +45,12 @@ class Mark:
     interrupt: int  # the number of its cell's handler
     instants: int  # so many are served in the window, if all is well
     begins: int | None = None  # where the begin stands of the round that rows are served of
+    row_bytes: int = _USUAL_ROW
 
     def __str__(self) -> str:
         line = f"{self.where} {self.interrupt} {self.instants}"
+        if self.row_bytes != _USUAL_ROW:
+            line = f"row_bytes {self.row_bytes}\n{line}"
         return line if self.begins is None else f"{line}\nbegins {self.begins:#x}"
 
 
@@ -83,6 +87,7 @@ def marks_of(system: System, plan: Plan, image: Image) -> tuple[Mark, ...]:
             interrupt,
             count,
             image.address(_DISPATCHER) if releaser.dispatches else None,
+            _row_bytes(releaser, image),
         )
         for index, (releaser, interrupt, count) in enumerate(
             zip(
@@ -117,4 +122,9 @@ def _basic(system: System, index: int, releaser: Releaser, image: Image) -> str:
     rows = image.address(name)
     # Where tasks end, a periodic releaser looks for the row to come when it has served one (limited.h).
     ahead = not releaser.direct and releaser.mode is Mode.PERIODIC and system.releases is not None
-    return f"rows {rows:#x} {image.sizes[name] // _ROW_BYTES - 1} {int(ahead)}"
+    return f"rows {rows:#x} {image.sizes[name] // _row_bytes(releaser, image) - 1} {int(ahead)}"
+
+
+def _row_bytes(releaser: Releaser, image: Image) -> int:
+    """Of struct hrli_direct_row, two words; of struct hrli_line_row, a word and a pointer."""
+    return _WORD_BYTES + (_WORD_BYTES if releaser.direct else image.pointer_bytes)

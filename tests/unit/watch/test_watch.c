@@ -165,6 +165,7 @@ static void test_lines_that_cannot_be_used_are_named(void **state)
         "served 0x7000 1 5",
         "rows 0x7000 0 0 0 5",
         "rows 0x7000 4 0 1 5",
+        "row_bytes 3",
         "begins 0x7000", /* no releaser with rows */
         "trace /nowhere/trace",
         "bits 0x1 0x2", /* of one front end */
@@ -473,6 +474,22 @@ static void test_a_row_is_served_when_its_first_word_is_loaded(void **state)
     assert_result("served 1 2");
 }
 
+static void test_rows_may_have_other_sizes(void **state)
+{
+    (void)state;
+    start("rows 0x8000 2 0 0 9\nrow_bytes 6\nrows 0x9000 2 0 0 9\n");
+    execute(0x100, 5);
+    watch_load(&watch, 0x8000);
+    watch_load(&watch, 0x8008);
+    watch_load(&watch, 0x9000);
+    watch_load(&watch, 0x9003); /* a byte of the same row */
+    watch_load(&watch, 0x9006);
+    watch_load(&watch, 0x900C); /* the end */
+    finish("done");
+    assert_result("served 0 2");
+    assert_result("served 1 2");
+}
+
 static bool read_own_word(void *context, uint64_t address, uint32_t *word)
 {
     assert_int_equal(address, 0x6000);
@@ -609,6 +626,7 @@ int main(void)
         TEST(test_one_instant_too_many_before_the_cut_is_seen),
         TEST(test_the_window_ends_late_whatever_was_served),
         TEST(test_a_row_is_served_when_its_first_word_is_loaded),
+        TEST(test_rows_may_have_other_sizes),
         TEST(test_rounds_are_told_by_the_begins_that_rows_have),
         TEST(test_a_begin_that_cannot_be_read_is_said),
         TEST(test_an_instant_may_be_served_before_its_interrupt_enters),
