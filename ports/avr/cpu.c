@@ -9,7 +9,11 @@
  * Threads run on their own stacks, handlers and the dispatch on the main stack. switch.S says what a thread that
  * does not run has on its stack.
  */
-enum { SAVED_BYTES = 18, R2 = 17, R4 = 15 }; /* the registers in the order of their addresses: r29 first */
+enum {
+    SAVED_BYTES = 18,
+    R2 = 17,
+    R4 = 15
+}; /* the registers in the order of their addresses: r29 first */
 
 volatile uint8_t hrlp_avr_owes_switch;
 uint8_t hrlp_avr_started;

@@ -98,7 +98,9 @@ static inline __attribute__((always_inline)) int32_t hrlp_avr_timer16_match(unsi
 static inline __attribute__((always_inline)) void hrlp_avr_timer16_soon(unsigned channel)
 {
     volatile uint16_t *compare = hrlp_avr_timer16_compare(channel);
-    const uint16_t ahead = HRL_BOARD_CLOCK_PRESCALER == 1 ? 12u : HRL_BOARD_CLOCK_PRESCALER == 8 ? 2u : 0u;
+    const uint16_t ahead = HRL_BOARD_CLOCK_PRESCALER == 1   ? 12u
+                           : HRL_BOARD_CLOCK_PRESCALER == 8 ? 2u
+                                                            : 0u;
     uint16_t now;
 
     do {

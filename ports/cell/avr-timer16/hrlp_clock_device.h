@@ -35,8 +35,8 @@ static inline hrl_stamp hrlp_clock_read(void)
 /* Either the overflow's interrupt has found it, or it is still to come. */
 static inline bool hrlp_clock_wrap_pending(void)
 {
-    return hrlp_avr_timer16.wrapped != 0 || (hrlp_avr_timer16.high == UINT16_MAX &&
-                                             (HRLP_AVR_TIMER16_FLAGS & 1u << TOV1) != 0);
+    return hrlp_avr_timer16.wrapped != 0 ||
+           (hrlp_avr_timer16.high == UINT16_MAX && (HRLP_AVR_TIMER16_FLAGS & 1u << TOV1) != 0);
 }
 
 #endif

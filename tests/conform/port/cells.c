@@ -151,7 +151,8 @@ static struct {
 
 static hrl_stamp stepped_at(unsigned k)
 {
-    return stepped.first + (hrl_stamp)k * STEPPED + ((uint32_t)k * 2u * 21846u >> 16); /* 2/3: a core may not divide */
+    return stepped.first + (hrl_stamp)k * STEPPED +
+           ((uint32_t)k * 2u * 21846u >> 16); /* 2/3: a core may not divide */
 }
 
 static void stretch(unsigned interval)

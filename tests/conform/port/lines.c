@@ -166,7 +166,8 @@ static void raise_b(void)
 
 static void check_order(void)
 {
-    conform_check("line", "of those that are pending the most urgent one comes first, or the lowest",
+    conform_check("line",
+                  "of those that are pending the most urgent one comes first, or the lowest",
                   order_of(1, 2, A) == (HRLP_IRQ_ORDERS ? 2413u : 1324u) &&
                       order_of(1, 3, B) == (HRLP_IRQ_ORDERS ? 2413u : 1324u) &&
                       order_of(3, 2, A) == 1324 && order_of(2, 1, B) == 1324);
