@@ -8,6 +8,7 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.tool.conftest import Workshop
@@ -19,6 +20,7 @@ from horolog.emit import generate
 from horolog.model import HorologError, Mode, Planned, System
 from horolog.plan import Limit, plan, plan_moving, to_data
 from horolog.plan.mapping.cell_timing import allot, nearest_periods, periodic_timing
+from horolog.plan.prescalers import by_prescaler
 from horolog.read import read_system
 from horolog.responses import plan_for
 
@@ -173,16 +175,33 @@ def test_time_is_shared(tmp_path: Path) -> None:
     assert sum(one.plan is not None for one in planned.prescalers) == 4
 
 
-def test_what_was_read_in_counts_keeps_its_prescaler(tmp_path: Path) -> None:
-    system = system_of(tmp_path, "10 ms", "7 ms")
-    bound = replace(system, counters=(object(),))  # type: ignore[arg-type]
-    moved, planned = plan_moving(bound)
-    assert moved.board.clock.prescaler == system.board.clock.prescaler
-    assert (
-        "schedule tables are in counts of the clock, so the clock's prescaler is 64"
-        in planned.notes[-1]
-    )
-    assert planned.prescalers[0].reason == "not planned: schedule tables are in counts of the clock"
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"counters": (object(),)}, "schedule tables are in counts of the clock"),
+        ({"tables": (object(),)}, "dispatcher tables were read in counts of the clock"),
+        ({"budget_cells": object()}, "budgets were read in counts of the clock"),
+    ],
+)
+def test_what_was_read_in_counts_keeps_its_prescaler(
+    tmp_path: Path, changes: dict[str, Any], why: str
+) -> None:
+    system = system_of(tmp_path, "10 ms")
+    planned = plan(system)
+    seen: list[int] = []
+
+    def plan_one(one: System, limit: Limit | None) -> tuple[System, Planned]:
+        seen.append(one.board.clock.prescaler)
+        return one, planned
+
+    bound = replace(system, **changes)
+    moved, found = by_prescaler(bound, plan_one, lambda *_: (0, 0, 0), None)
+    assert seen == [64]
+    assert moved.board.clock.prescaler == 64
+    assert f"{why}, so the clock's prescaler is 64; [prescalers] fixes another" in found.notes
+    reasons = {one.prescaler: one.reason for one in found.prescalers}
+    assert reasons[1] == f"not planned: {why}"
+    assert reasons[64] == "chosen: there is no other"
 
 
 # --- cells with a timer of their own -------------------------------------------------------------

@@ -142,6 +142,10 @@ def test_a_cell_that_counts_as_the_clock_fixes_it_too(tmp_path: Path) -> None:
     system = read_system(write_prescaled(tmp_path, text, changes))
     assert system.board.clock.prescalers == (256,)
     assert system.board.cell("own").prescalers == (64,)
+    (tmp_path / "other").mkdir()
+    alone = read_system(write_prescaled(tmp_path / "other", "[prescalers]\nown = 64\n", changes))
+    assert alone.board.clock.prescalers == (1, 8, 64, 256, 1024)
+    assert alone.board.cell("own").prescalers == (64,)
     assert read_system(tmp_path / "system.toml", board="host").board.clock.prescalers == ()
 
 
@@ -158,6 +162,7 @@ def test_a_cell_that_counts_as_the_clock_fixes_it_too(tmp_path: Path) -> None:
             ["t1a and t1b count by one prescaler, the clock's", "t1a = 8 and t1b = 64", "t1b = 8"],
         ),
         ("own = 8\nbeside = 64", ["own and beside count by one prescaler, that of shared"]),
+        ("t1 = 8\nt1a = 64", ['has no cell "t1"']),
         ("clock = 8\nown = 64", []),
     ],
 )  # fmt: skip

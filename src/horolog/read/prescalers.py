@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from horolog.model import Board, HorologError
+from horolog.model import Board, Clock, HorologError
 from horolog.read.document import Document, Loc
 from horolog.read.problems import listed, shown, suggestion
 from horolog.read.schema import BoardFile, SystemFile
@@ -147,7 +147,7 @@ def prescaler_problems(
                 expected=f"the clock, or a cell: {listed(known)}",
             )
             continue
-        able = _able(board, choosable.get(name) or board.clock.prescalers)
+        able = choosable.get(name) or _whole(board.clock)
         if prescaler not in able:
             yield HorologError(
                 f"{name} cannot count by a prescaler of {prescaler}",
@@ -187,11 +187,9 @@ def _timer(board: Board, name: str) -> str:
     return (cell.timer or cell.name) if cell.prescalers else _CLOCK
 
 
-def _able(board: Board, prescalers: Sequence[int]) -> list[int]:
-    """Those that leave whole hertz, if they are the clock's."""
-    if prescalers != board.clock.prescalers:
-        return [*prescalers]
-    return [one for one in prescalers if board.clock.input_hz % one == 0]
+def _whole(clock: Clock) -> tuple[int, ...]:
+    """Those of the clock's prescalers that leave whole hertz."""
+    return tuple(one for one in clock.prescalers if clock.input_hz % one == 0)
 
 
 def with_fixed_prescalers(board: Board, file: SystemFile, own: Board) -> Board:
