@@ -16,7 +16,7 @@ from horolog.calibrate.costs_text import flash_lines
 from horolog.model import HorologError, Mode, Releaser, System
 from horolog.plan import NOTHING, Costs, Prices, plan, read_prices
 from horolog.plan.prices.flash_costs import FlashCosts, flash_note, flash_parts
-from horolog.plan.stores.sizes import MASKS_BYTES
+from horolog.plan.stores.sizes import masks_ram
 from horolog.read import read_board
 
 FLASH = FlashCosts(*(Fraction(n) for n in (1000, 100, 20, 300, 200, 400, 50, 1000, 80)))
@@ -95,12 +95,14 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
 
 def test_the_words_for_masks_are_weighed_once_a_system() -> None:
     """kernel/ready/release_mask.h: three words for each of 32 levels, and two more."""
-    assert MASKS_BYTES == 3 * 4 * 32 + 2 * 4
     system = make_system([ms(period) for period in (7, 7, 11, 11)], board=read_board("mps2-an385"))
+    assert masks_ram(system) == 3 * 4 * 32 + 2 * 4
+    small = replace(system, board=read_board("arduino-uno"))
+    assert masks_ram(small) == (2 * 4 + 2) * 16 + 2 * 4
     chosen = plan(system, mechanism="chronos", queue="period-groups").choice
     assert len(chosen.queues) > 1
     ram = [
         {option.store: option.ram for option in queue.options}["period-groups"]
         for queue in chosen.queues
     ]
-    assert ram[0] - ram[1] == MASKS_BYTES
+    assert ram[0] - ram[1] == masks_ram(system)

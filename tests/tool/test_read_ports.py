@@ -65,6 +65,8 @@ def test_what_a_port_says_is_read() -> None:
     small = ports()["avr", "vectors"]
     assert small.stacks == StackSizes(usual=160, least=96, idle=80, server=112, shared=16)
     assert small.main_stack_from_top
+    assert (small.pointer_bytes, small.table_bytes) == (2, 512)
+    assert (cells.pointer_bytes, cells.table_bytes) == (4, 128 * 1024)
     assert small.switch_calls == ("hrlp_avr_give_way", "hrlp_avr_yield")
     assert ports()["host", "servers"] == Port("gcc", is_process=True, redirects=True)
 

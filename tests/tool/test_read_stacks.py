@@ -48,6 +48,14 @@ def test_a_board_of_eight_bits_has_small_stacks(tmp_path: Path) -> None:
     assert "HRLI_STACK(1, 120)" in made  # both of the group, and what their calls take
 
 
+def test_tables_take_what_the_port_says_unless_the_description_does(tmp_path: Path) -> None:
+    path = written(tmp_path, "arduino-uno", 104)
+    assert read_system(path).table_bytes == 512
+    assert read_system(path, board="mps2-an385").table_bytes == 128 * 1024
+    path.write_text(path.read_text().replace("[[task]]", "table_bytes = 64\n\n[[task]]", 1))
+    assert read_system(path).table_bytes == 64
+
+
 def test_another_board_has_what_its_port_needs(tmp_path: Path) -> None:
     path = written(tmp_path, "arduino-uno", 104)
     on_arm = read_system(path, board="mps2-an385")

@@ -23,6 +23,7 @@ __all__ = [
     "Port",
     "Runner",
     "StackSizes",
+    "TABLE_BYTES",
 ]
 
 
@@ -162,6 +163,10 @@ class Controller:
     lines: tuple[Line, ...]  # in the order in which they are taken
 
 
+TABLE_BYTES = 128 * 1024
+"""What mask tables may take where constants are in flash, and there is much of that."""
+
+
 @dataclass(frozen=True, slots=True)
 class StackSizes:
     """Bytes of stacks, of which processors need more or less."""
@@ -196,6 +201,8 @@ class Port:
     context_bytes: int = 0
     fpu_context_bytes: int = 0  # of a thread that has used the floating-point unit
     guard_bytes: int = 0  # of the main stack, in systems with a guard
+    pointer_bytes: int = 4  # of one to data
+    table_bytes: int = TABLE_BYTES  # what mask tables may take where a description does not say
     # Start-up, each handler and the switch begin at the main stack's top: none lies on another.
     main_stack_from_top: bool = False
     stacks: StackSizes = field(default_factory=StackSizes)

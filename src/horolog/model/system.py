@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import ceil
 from pathlib import Path
 
-from horolog.model.board import Board
+from horolog.model.board import TABLE_BYTES, Board
 from horolog.model.dispatch_tables import DispatcherTable, TableControl
 from horolog.model.errors import Place
 from horolog.model.schedule_tables import CellSchedule, ScheduleTable, SoftwareCounter
@@ -29,7 +29,6 @@ __all__ = [
     "MOST_ACTIVATIONS",
     "MOST_KERNEL_AWARE",
     "MutexKind",
-    "TABLE_BYTES",
     "TaskPoint",
     "Overrun",
     "PriorityRule",
@@ -46,7 +45,6 @@ MOST_ACTIVATIONS = 0xFFFF
 MOST_KERNEL_AWARE = 3
 """The highest priority of an interrupt whose handler may call the kernel (HRL_INTERRUPT_KERNEL)."""
 
-TABLE_BYTES = 128 * 1024
 """How many bytes the constant tables of releases may take in all, unless the user says otherwise."""
 
 

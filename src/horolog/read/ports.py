@@ -79,6 +79,8 @@ def _port(file: PortFile) -> Port:
         context_bytes=file.code.context_bytes,
         fpu_context_bytes=file.code.fpu_context_bytes,
         guard_bytes=file.code.guard_bytes,
+        pointer_bytes=file.code.pointer_bytes,
+        table_bytes=file.code.table_bytes,
         main_stack_from_top=file.code.main_stack_from_top,
         stacks=StackSizes(**dict(file.stacks)),
         interrupt_steps=file.code.interrupt_steps,

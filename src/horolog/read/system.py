@@ -215,7 +215,9 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
         start=file.system.start,
         releases=file.system.releases,
         objective=file.system.objective,
-        table_bytes=file.system.table_bytes,
+        table_bytes=target.port.table_bytes
+        if file.system.table_bytes is None
+        else file.system.table_bytes,
         resources=shared,
         guard=file.system.guard,
         interrupts=interrupts,

@@ -16,18 +16,17 @@ from horolog.plan.instants.interrupts import instants_of
 from horolog.plan.mapping.cell_timing import one_shot_span
 from horolog.plan.prices.basic_costs import release_method
 from horolog.plan.prices.line_steps import is_alone
-from horolog.plan.stores.sizes import too_long
+from horolog.plan.stores.sizes import sized, too_long
 from horolog.read.units import about_duration_text
 
 __all__ = ["basic_constants", "basic_ram", "basic_table_misfit"]
 
-_ROW_BYTES = 8  # struct hrli_line_row
+_WITH_POINTER = (1, 1)  # words and pointers of struct hrli_line_row, and of struct hrli_line_part
 _DIRECT_ROW_BYTES = 8  # struct hrli_direct_row
-_PART_BYTES = 8  # struct hrli_line_part
-_GROUP_BYTES = 56  # struct hrli_line_group
-_LEVEL_BYTES = 16  # struct hrli_line_level
+_GROUP = (11, 3)  # struct hrli_line_group
+_LEVEL = (3, 1)  # struct hrli_line_level
 _GROUPS_BYTES = 8  # what is served and what is due
-_RAM = {"lines": 8, "direct": 20, "none": 4}
+_RAM = {"lines": (1, 1), "direct": (4, 1), "none": (1, 0)}
 
 _rows_of = remembered(analyse.release_rows)
 
@@ -43,13 +42,14 @@ def basic_table_misfit(system: System, releaser: Releaser, limit: int) -> str | 
             return f"{name} has a period of more than {about_duration_text(most, 4)}, which a row cannot span"
     cycle = hyperperiod(of)
     rows = ceil(instants_of(of, hz, 0)[0].rate * cycle)
-    if rows <= MOST_ROWS and rows * _ROW_BYTES <= limit:
+    row_bytes = sized(system, *_WITH_POINTER)
+    if rows <= MOST_ROWS and rows * row_bytes <= limit:
         needed = _bytes(system, replace(releaser, direct=False))
         if needed is not None and needed <= limit:
             return _too_far(system, releaser)
-        rows, needed = max(rows, 1), max(needed or 0, rows * _ROW_BYTES)
+        rows, needed = max(rows, 1), max(needed or 0, rows * row_bytes)
     else:
-        needed = rows * _ROW_BYTES
+        needed = rows * row_bytes
     return too_long(cycle, rows, needed, limit)
 
 
@@ -70,18 +70,18 @@ def basic_constants(system: System, releaser: Releaser) -> int:
     if releaser.store == "none":
         return 0
     if releaser.store in GROUP_STORES:
-        return _PART_BYTES * (1 + _parts(system, releaser.tasks))
+        return sized(system, *_WITH_POINTER) * (1 + _parts(system, releaser.tasks))
     return _bytes(system, releaser) or 0
 
 
 def basic_ram(system: System, releaser: Releaser) -> int:
     """Bytes of RAM beside the words of the lines."""
     if releaser.store not in GROUP_STORES:
-        return _RAM[release_method(releaser)]
+        return sized(system, *_RAM[release_method(releaser)])
     groups = len(streams(system, releaser.tasks))
     if releaser.store == "harmonic-array":
-        return _GROUPS_BYTES + _LEVEL_BYTES * groups
-    return _GROUPS_BYTES + _GROUP_BYTES * groups
+        return _GROUPS_BYTES + sized(system, *_LEVEL) * groups
+    return _GROUPS_BYTES + sized(system, *_GROUP) * groups
 
 
 @remembered
@@ -113,4 +113,4 @@ def _bytes(system: System, releaser: Releaser) -> int | None:
         1 + len({line_of[task] for task in released if words[task]})
         for released in {*found.released}
     )
-    return (len(found.gaps) + 1) * _ROW_BYTES + _PART_BYTES * (parts + 1)
+    return (len(found.gaps) + 1 + parts + 1) * sized(system, *_WITH_POINTER)

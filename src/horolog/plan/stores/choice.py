@@ -32,7 +32,7 @@ from horolog.plan.cached_analysis import static_store_misfit
 from horolog.plan.prediction.predict import Forecast
 from horolog.plan.prices.costs import WORTH, Prices
 from horolog.plan.prices.static_costs import STEP_STORES, steps_taken
-from horolog.plan.stores.sizes import MASKS_BYTES, constant_bytes, static_ram, table_misfit
+from horolog.plan.stores.sizes import constant_bytes, masks_ram, static_ram, table_misfit
 
 __all__ = ["NoneServes", "choose_store", "misfit", "store_options"]
 
@@ -115,7 +115,7 @@ def store_options(
                 per_job=known.by_mode[one.releaser.mode]["job"],
                 per_second=kernel.rate,
                 ram=static_ram(system, one.releaser, store)
-                + (MASKS_BYTES if store in MASK_STORES and not masked else 0),
+                + (masks_ram(system) if store in MASK_STORES and not masked else 0),
                 over="steps",
                 x=Fraction(one.load.tasks),
                 points=(),

@@ -24,18 +24,19 @@ from horolog.plan.cached_analysis import chains_of, groups_of, table_size
 from horolog.plan.instants.interrupts import instants_of
 from horolog.plan.times import time_text
 
-__all__ = ["MASKS_BYTES", "constant_bytes", "static_ram", "table_misfit", "too_long"]
+__all__ = ["constant_bytes", "masks_ram", "sized", "static_ram", "table_misfit", "too_long"]
 
 _ROW_BYTES = 8  # struct hrli_mask_row
 _PART_BYTES = 8  # struct hrli_mask_part
-_GROUP_BYTES = 32  # struct hrli_period_group: next, period (five words), mask
 _LEVEL_BYTES = 12  # struct hrli_harmonic_level
-_CHAIN_BYTES = 12  # struct hrli_harmonic_chain
-_POINTER_BYTES = 4
-MASKS_BYTES = 392
-"""Of RAM, once a system: the ready queue's words for threads that masks release (hrli_masked_threads)."""
 _READABLE = 12  # characters of a hyperperiod that is shown exactly
-_HEAD_BYTES = {"unsorted-list": 24, "harmonic-array": 0, "period-groups": 12, "mask-table": 24}
+_HEADS = {
+    "unsorted-list": (4, 2),
+    "harmonic-array": (0, 0),
+    "period-groups": (2, 1),
+    "mask-table": (4, 2),
+}
+"""Of each store's own object, how many words and pointers it has."""
 
 
 def table_misfit(system: System, tasks: tuple[int, ...], limit: int) -> str | None:
@@ -70,18 +71,29 @@ def constant_bytes(system: System, releaser: Releaser, store: str) -> int:
         groups = groups_of(system, releaser.tasks)
         return _PART_BYTES * sum(len(group.parts) for group in groups)
     if store == "harmonic-array":
-        return _CHAIN_BYTES * len(_chains(system, releaser))
+        return sized(system, 1, 2) * len(_chains(system, releaser))  # struct hrli_harmonic_chain
     return 0
+
+
+def sized(system: System, words: int, pointers: int) -> int:
+    """The bytes of an object with so many words of 32 bits and pointers."""
+    return 4 * words + system.board.port.pointer_bytes * pointers
+
+
+def masks_ram(system: System) -> int:
+    """Bytes of RAM, once a system: the ready queue's words for threads that masks release."""
+    levels = system.board.levels + 1  # struct hrli_masked_threads has the idle thread's, too
+    return sized(system, 2 * levels + 2, levels)
 
 
 def static_ram(system: System, releaser: Releaser, store: str) -> int:
     """Bytes of RAM beside the tasks' own nodes and the ready queue's."""
-    head = _HEAD_BYTES[store]
-    if store == "period-groups":
-        return head + _GROUP_BYTES * len(groups_of(system, releaser.tasks))
+    head = sized(system, *_HEADS[store])
+    if store == "period-groups":  # struct hrli_period_group: next, period (five words), mask
+        return head + sized(system, 7, 1) * len(groups_of(system, releaser.tasks))
     if store == "harmonic-array":
         levels = sum(len(chain.levels) for chain in _chains(system, releaser))
-        return head + _LEVEL_BYTES * levels + _POINTER_BYTES * len(releaser.tasks)
+        return head + _LEVEL_BYTES * levels + sized(system, 0, len(releaser.tasks))
     return head
 
 

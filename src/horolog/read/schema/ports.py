@@ -8,6 +8,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from horolog.model import TABLE_BYTES
 from horolog.read.schema.table import Table
 from horolog.read.values import Identifier, Line, Natural, Word
 
@@ -34,6 +35,8 @@ class CodeTable(Table):
     context_bytes: Natural = 0
     fpu_context_bytes: Natural = 0
     guard_bytes: Natural = 0
+    pointer_bytes: Literal[2, 4] = 4
+    table_bytes: Natural = TABLE_BYTES
     main_stack_from_top: bool = False
     interrupt_steps: Natural = 320
 

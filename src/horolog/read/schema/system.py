@@ -8,7 +8,6 @@ from typing import Literal
 
 from pydantic import Field
 
-from horolog.model import TABLE_BYTES
 from horolog.read.schema.dispatch import DispatchTable
 from horolog.read.schema.interrupts import InterruptTable
 from horolog.read.schema.resources import ResourceTable
@@ -55,8 +54,10 @@ class SystemTable(Table):
     """Which threads of one priority, period and offset become one: auto, those that are known not to wait;
     never, none; always, all but those with waits = true or overrun = "queue".
     """
-    table_bytes: int = Field(TABLE_BYTES, ge=0, le=2**30)
-    """Read-only bytes that tables of release instants may take, all together; 0: none."""
+    table_bytes: int | None = Field(None, ge=0, le=2**30)
+    """Read-only bytes that tables of release instants may take, all together; 0: none. Default: what the port
+    of the board's processor says, 131,072 where constants are in flash.
+    """
     guard: Literal["mpu"] | None = None
     """What finds an overflow of a stack when it happens: mpu, the memory protection unit of Cortex-M
     boards. Default: nothing does.
