@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,8 @@ from horolog.model import Exit, HorologError, Place, Plan, System
 __all__ = ["MainStack", "Part", "check_main_stack", "main_stack"]
 
 _STARTS = ("Reset_Handler", "main")
+_BY_POINTER = re.compile(r"(?:enrol|start)_\d+(?:\.\w+)*")
+"""What start-up calls of each releaser, through a table of functions."""
 _SWITCHES = ("hrli_cpu_switch", "hrli_cpu_yield")
 _KERNEL = "the kernel's interrupts"
 _SWITCH = "the switch of threads"
@@ -86,7 +89,8 @@ def main_stack(system: System, plan: Plan, elf: Path) -> MainStack:
     tasks = sorted({task for entry in entries for task in entry.tasks})
     start = _STARTS[0] if _STARTS[0] in image.symbols else _STARTS[1]
     handlers = sorted({one.handler for one in entries if one.handler in image.symbols})
-    roots = [start, *handlers, *(_root(system, task) for task in tasks)]
+    by_pointer = [one.name for one in image.functions if _BY_POINTER.fullmatch(one.name)]
+    roots = [start, *handlers, *by_pointer, *(_root(system, task) for task in tasks)]
     switches = system.board.port.switch_calls
     bodies = dict(zip(roots, analyse_calls(elf, roots, switches).bodies, strict=True))
     needs: dict[str, int] = {}
@@ -103,7 +107,8 @@ def main_stack(system: System, plan: Plan, elf: Path) -> MainStack:
         unknown["functions that are attached to interrupts"] = None
     frame = _frame(system)
     parts = (Part(name, need + frame) for name, need in needs.items())
-    first = Part("start-up", bodies[start].followed_bytes)
+    called = max((bodies[name].followed_bytes for name in by_pointer), default=0)
+    first = Part("start-up", bodies[start].followed_bytes + called)
     from_top = system.board.port.main_stack_from_top
     return MainStack(_given(system, elf, image), (first, *parts), tuple(unknown), from_top)
 
