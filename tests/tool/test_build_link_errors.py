@@ -137,6 +137,8 @@ def test_what_is_not_known_is_shown_in_the_linkers_own_words(system: System) -> 
     assert "does not link" in said
     assert "cannot find -lfoo" in said
     assert problems(system, f"{LD}horolog.elf section `.bss' will not fit in region `ram'") == []
+    avr = f"{LD}address 0x800a0e of horolog.elf section `.data' is not within region `ram'"
+    assert problems(system, avr) == []
     assert problems(system, f"{LD}warning: x.o: missing .note.GNU-stack section") == []
     did_not_fail = Step("Linking", False, (f"{A}:12: undefined reference to `helper'",))
     assert list(link_problems(system, [did_not_fail], NOWHERE, "horolog")) == []

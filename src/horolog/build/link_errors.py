@@ -18,9 +18,8 @@ __all__ = ["link_problems", "missing_names"]
 _MISSING = re.compile(r"(.+?): (?:more )?undefined references? to `(.+?)'(?: follow)?")
 _TWICE = re.compile(r"(.+?): multiple definition of `(.+?)'; (.+): first defined here")
 _TOO_LARGE = re.compile(r".*region `(.+?)' overflowed by (\d+) bytes?")
-_WILL_NOT_FIT = re.compile(
-    r".*section `.+?' will not fit in region `(.+?)'"
-)  # which the line above says
+_WILL_NOT_FIT = re.compile(r".*section `.+?' (?:will not fit in|is not within) region `.+?'")
+"""What is said more exactly in another line."""
 _MAIN_STACK = re.compile(r"\S*ld: less than (\d+) bytes of (\w+) are left for the main stack")
 _OTHER = re.compile(r"\S*ld: (?!warning: )(.+?)(?<!:)")  # of which nothing more is known
 # Of a source, behind the object's name or alone.
@@ -196,10 +195,10 @@ def _too_large(
     if use.left is not None:
         over = max(over, use.main_stack - use.left)
     needed = f"{length + over:,} bytes"
-    largest = next((one.task for one in use.threads if one.task is not None), None)
-    place, less = table, "fewer tasks or tables, less code or data"
-    if largest is not None and over < use.stacks:
-        place = _stack_of(largest)
+    place, less = table, "fewer tasks or tables, smaller stacks, less code or data"
+    threads = [(one.task, one.stack) for one in use.threads if one.task is not None]
+    if 0 < over <= sum(max(0, stack - board.port.stacks.least) for _, stack in threads):
+        place = _stack_of(threads[0][0])
         less = (
             f"stacks that are smaller by {over:,} bytes together (on a board where they fit, "
             "`horolog check --stacks` says what each needs), threads that share one, or basic tasks"

@@ -181,9 +181,9 @@ def _threads(
             stacks.get(name, 0),
             blocks[name] if name in blocks else shared // of_array,
         )
-        for name in {**stacks, **blocks}
+        for name in sorted({**stacks, **blocks}, key=_number)
     ]
-    return tuple(sorted(found, key=lambda one: (-one.stack, -one.control, one.name)))
+    return tuple(sorted(found, key=lambda one: (-one.stack, -one.control)))
 
 
 def _kind(section: str, name: str) -> str:
@@ -213,6 +213,10 @@ def _symbols(path: Path, section: str) -> dict[str, int]:
             for symbol in table.iter_symbols()
             if symbol["st_shndx"] == number and _STACK.fullmatch(symbol.name)
         }
+
+
+def _number(stack: str) -> int:
+    return int(stack.rpartition("_")[2])
 
 
 def _thread_of(system: System, stack: str) -> tuple[str, Task | None]:
