@@ -72,7 +72,8 @@ def check_main_stack(system: System, plan: Plan, elf: Path) -> None:
         found=", ".join(str(part) for part in found.parts)
         + (": the largest counts" if found.from_top else ""),
         expected="smaller stacks of these, basic tasks of fewer levels (one of each level is counted), or "
-        f"more room for the main stack ({system.board.directory / 'link.ld'}, and [[memory]] beside it)",
+        "more room for the main stack (smaller stacks of threads in the same memory, "
+        f"{system.board.directory / 'link.ld'}, and [[memory]] beside it)",
         exit=Exit.DOES_NOT_HOLD,
     )
 
