@@ -11,8 +11,9 @@ set(CMAKE_ASM_COMPILER avr-gcc)
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES HRL_CPU)
 set(HRL_MACHINE_FLAGS "-mmcu=${HRL_CPU}")
-set(CMAKE_C_FLAGS_INIT "${HRL_MACHINE_FLAGS}")
-set(CMAKE_CXX_FLAGS_INIT "${HRL_MACHINE_FLAGS}")
+# Without -mstrict-X the compiler takes X for pointers to structures, of which X addresses the first field only.
+set(CMAKE_C_FLAGS_INIT "${HRL_MACHINE_FLAGS} -mstrict-X")
+set(CMAKE_CXX_FLAGS_INIT "${HRL_MACHINE_FLAGS} -mstrict-X")
 set(CMAKE_ASM_FLAGS_INIT "${HRL_MACHINE_FLAGS}")
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-nostartfiles -Wl,--gc-sections")
 

@@ -7,6 +7,7 @@
 #include "hrlp_cell.h"
 #include "one_shot_nodes.h"
 #include "release_wait.h"
+#include "short_alarm.h"
 #include "store.h"
 #include "wait.h"
 
@@ -22,14 +23,59 @@
  * The handler of the cell (handler.h) names the same releaser, by HRLI_SERVE_...
  */
 
+/* The short way of alarms (short_alarm.h), in parts. */
+#if HRLP_CPU_SHORTENS_ALARMS /* as other ports lack what it calls, and their images are to be without */
+#define HRLI_FORGET_NEAR(i) short_alarms_##i.is_near = false;
+#define HRLI_ARM_NEAR(i, device, instance)                                                         \
+    HRLI_ASSEMBLED_INLINE void arm_near_##i(uint16_t now, uint16_t left)                           \
+    {                                                                                              \
+        device##_arm_near(instance, now, left);                                                    \
+    }
+#define HRLI_SHORT_NODES(i) static struct hrli_short_alarms short_alarms_##i;
+#define HRLI_SHORT_ALARMS(i, queue)                                                                \
+    HRLI_ASSEMBLED_INLINE bool stay_##i(struct hrli_queue_node *first, uint32_t counts)            \
+    {                                                                                              \
+        return queue##_stay(&store_##i, first, counts);                                            \
+    }                                                                                              \
+    HRLI_ASSEMBLED void put_off_##i(struct hrli_queue_node *first, hrl_stamp key)                  \
+    {                                                                                              \
+        queue##_put_off(&store_##i, first, key);                                                   \
+    }                                                                                              \
+    static const struct hrli_short_parts short_parts_##i = {&parts_##i, &short_alarms_##i,         \
+                                                            stay_##i, put_off_##i, arm_near_##i};  \
+    static __attribute__((noinline, unused)) void serve_timeouts_##i(void)                         \
+    {                                                                                              \
+        HRLI_SERVE_ALL_TIMEOUTS(i)                                                                 \
+        hrli_short_alarm_look(&short_parts_##i);                                                   \
+        hrli_core_dispatch_after_interrupt();                                                      \
+    }                                                                                              \
+    static __attribute__((noinline, unused)) void move_alarm_##i(struct hrl_alarm *alarm,          \
+                                                                 uint32_t counts)                  \
+    {                                                                                              \
+        hrli_short_alarm_move(&short_parts_##i, alarm, counts, serve_timeouts_##i);                \
+    }
+#define HRLI_SERVE_SHORTLY(i)                                                                      \
+    if (!hrli_short_alarm_interrupt(&short_parts_##i, move_alarm_##i)) {                           \
+        serve_timeouts_##i();                                                                      \
+    }
+#else
+#define HRLI_FORGET_NEAR(i)
+#define HRLI_ARM_NEAR(i, device, instance)
+#define HRLI_SHORT_NODES(i)
+#define HRLI_SHORT_ALARMS(i, queue)
+#define HRLI_SERVE_SHORTLY(i)
+#endif
+
 /* Channel `instance` of a timer device, by the functions of its driver that begin with `device`. */
 #define HRLI_CELL(i, device, instance)                                                             \
     static void cell_##i##_start_periodic(hrl_stamp first, uint32_t period)                        \
     {                                                                                              \
         device##_start_periodic(instance, first, period);                                          \
     }                                                                                              \
+    HRLI_SHORT_NODES(i)                                                                            \
     static __attribute__((noinline)) void cell_##i##_arm(hrl_stamp due)                            \
     {                                                                                              \
+        HRLI_FORGET_NEAR(i)                                                                        \
         device##_arm(instance, due);                                                               \
     }                                                                                              \
     HRLI_ASSEMBLED void cell_##i##_rearm(hrl_stamp due)                                            \
@@ -45,7 +91,8 @@
         device##_disarm(instance);                                                                 \
     }                                                                                              \
     static const struct hrlp_cell cell_##i = {cell_##i##_start_periodic, cell_##i##_arm,           \
-                                              cell_##i##_disarm};
+                                              cell_##i##_disarm};                                  \
+    HRLI_ARM_NEAR(i, device, instance)
 
 /*
  * The cell interrupts every `period` counts from the stamp `begin` on; every `divide`-th interrupt
@@ -182,7 +229,8 @@
     static const struct hrli_releaser_calls calls_##i = {NULL, start_##i, NULL, serve_##i, NULL};  \
     struct hrli_one_shot hrl_gen_releaser_##i = {.base = HRLI_RELEASER_BASE(i, begin, begin)};     \
     HRLI_TIMEOUT_PUT(i)                                                                            \
-    HRLI_TIMEOUT_CALLS(i, queue, &hrl_gen_releaser_##i.base)
+    HRLI_TIMEOUT_CALLS(i, queue, &hrl_gen_releaser_##i.base)                                       \
+    HRLI_SHORT_ALARMS(i, queue)
 
 /* The parts of HRLI_TIMEOUTS, for systems that define the releaser of time-outs, `releaser`, themselves. */
 #define HRLI_TIMEOUT_STORE(queue) HRLI_QUEUE_STORE_OF(timeout_store, queue, hrli_timeout_release)
@@ -197,10 +245,14 @@
 #define HRLI_TIMEOUT_CALLS(i, queue, releaser)                                                     \
     bool hrl_gen_insert_timeout(struct hrli_queue_node *node)                                      \
     {                                                                                              \
-        return queue##_insert(&store_##i, node);                                                   \
+        bool is_first = queue##_insert(&store_##i, node);                                          \
+                                                                                                   \
+        HRLI_FORGET_NEAR(i)                                                                        \
+        return is_first;                                                                           \
     }                                                                                              \
     static void remove_timeout(struct hrli_queue_node *node)                                       \
     {                                                                                              \
+        HRLI_FORGET_NEAR(i)                                                                        \
         queue##_remove(&store_##i, node);                                                          \
     }                                                                                              \
     static const struct hrli_timeouts timeouts = {releaser, put_timeout, remove_timeout};
@@ -219,7 +271,13 @@
     HRLI_ONE_SHOT_INTERRUPT_##kind(&hrl_gen_releaser_##i, &store_##i, &store##_store,              \
                                    &own_cell_##i);
 #define HRLI_SERVE_COOPERATIVE(i) hrli_cooperative_interrupt(&parts_##i, &own_cell_##i);
-#define HRLI_SERVE_TIMEOUTS(i) hrli_one_shot_nodes_interrupt(&parts_##i);
+#define HRLI_SERVE_ALL_TIMEOUTS(i) hrli_one_shot_nodes_interrupt(&parts_##i);
+#define HRLI_SERVE_TIMEOUTS(i)                                                                     \
+    if (HRLP_CPU_SHORTENS_ALARMS) {                                                                \
+        HRLI_SERVE_SHORTLY(i)                                                                      \
+        return; /* a dispatch has been asked for */                                                \
+    }                                                                                              \
+    HRLI_SERVE_ALL_TIMEOUTS(i)
 
 #define HRLI_RELEASER_CALLS(i, kind, store)                                                        \
     static void enrol_##i(struct hrli_releaser *releaser, struct hrli_waiter *waiter)              \

@@ -20,15 +20,17 @@
  *
  *     #define HRLI_SHORT_PUT_<queue> HRLI_SHORT_IS(function)        else: its insert
  *     #define HRLI_SHORT_PUT_OFF_<queue> HRLI_SHORT_IS(function)    else: its pop and its insert
+ *     #define HRLI_SHORT_STAY_<queue> HRLI_SHORT_IS(function)       else: false
  */
 #define HRLI_SHORT_IS(call) ~, call
 #define HRLI_SHORT_PUT(queue) HRLI_SHORT_OR(HRLI_SHORT_PUT_##queue, queue##_put_by_call, ~)
 #define HRLI_SHORT_PUT_OFF(queue)                                                                  \
     HRLI_SHORT_OR(HRLI_SHORT_PUT_OFF_##queue, queue##_put_off_by_calls, ~)
+#define HRLI_SHORT_STAY(queue) HRLI_SHORT_OR(HRLI_SHORT_STAY_##queue, queue##_stays_never, ~)
 #define HRLI_SHORT_OR(...) HRLI_SHORT_SECOND(__VA_ARGS__)
 #define HRLI_SHORT_SECOND(first, second, ...) second
 
-/* The calls of a delay queue, as struct hrli_store takes them: <queue>_insert and so on, <queue>_put_off. */
+/* The calls of a delay queue, as struct hrli_store takes them: <queue>_insert and so on, <queue>_put_off, <queue>_stay. */
 #define HRLI_QUEUE_CALLS(queue)                                                                    \
     HRLI_ASSEMBLED bool queue##_insert(void *kept, struct hrli_queue_node *node)                   \
     {                                                                                              \
@@ -68,6 +70,19 @@
                                                hrl_stamp key)                                      \
     {                                                                                              \
         HRLI_SHORT_PUT_OFF(queue)(kept, first, key);                                               \
+    }                                                                                              \
+    HRLI_ASSEMBLED_INLINE bool queue##_stays_never(void *kept, struct hrli_queue_node *first,      \
+                                                   uint32_t counts)                                \
+    {                                                                                              \
+        (void)kept;                                                                                \
+        (void)first;                                                                               \
+        (void)counts;                                                                              \
+        return false;                                                                              \
+    }                                                                                              \
+    HRLI_ASSEMBLED_INLINE bool queue##_stay(void *kept, struct hrli_queue_node *first,             \
+                                            uint32_t counts)                                       \
+    {                                                                                              \
+        return HRLI_SHORT_STAY(queue)(kept, first, counts);                                        \
     }
 
 /*

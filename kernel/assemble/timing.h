@@ -25,10 +25,13 @@
  * HRLI_START_<model>, what is done once the clock runs, if there are slices.
  */
 #define HRLI_ARM_CELL(device, instance, verb)                                                      \
+    HRLI_SHORT_NODES(0)                                                                            \
     static void arm_cell(hrl_stamp due)                                                            \
     {                                                                                              \
+        HRLI_FORGET_NEAR(0)                                                                        \
         device##_##verb(instance, due);                                                            \
-    }
+    }                                                                                              \
+    HRLI_ARM_NEAR(0, device, instance)
 
 /* No time slices. */
 #define HRLI_TIMING_none(queue, ...)                                                               \
@@ -107,7 +110,7 @@
     }                                                                                              \
     static const struct hrlp_cell cell_0 = {NULL, wake_at, wake_never};                            \
     HRLI_WAKE_UPS(queue)                                                                           \
-    HRLI_ASSEMBLED void serve_interrupt(void){HRLI_SERVE_TIMEOUTS(0)} HRLI_TIMING_IS(              \
+    HRLI_ASSEMBLED void serve_interrupt(void){HRLI_SERVE_ALL_TIMEOUTS(0)} HRLI_TIMING_IS(          \
         1, HRL_INTERRUPT_KERNEL)
 
 /* The 1+N paper's Listing 3: slices have a cell of their own. */
@@ -148,7 +151,8 @@
         hrli_one_shot_nodes_serve(&parts_0);                                                       \
     }                                                                                              \
     HRLI_TIMEOUT_PUT(0)                                                                            \
-    HRLI_TIMEOUT_CALLS(0, queue, &wake_ups_on_cell)
+    HRLI_TIMEOUT_CALLS(0, queue, &wake_ups_on_cell)                                                \
+    HRLI_SHORT_ALARMS(0, queue)
 
 /*
  * Masks interrupts around the statements where basic tasks may interrupt this handler and call the kernel. The

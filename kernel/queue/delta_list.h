@@ -116,9 +116,29 @@ hrli_delta_list_put(struct hrli_delta_list *list, struct hrli_queue_node *node, 
     return false;
 }
 
+/*
+ * A shortcut (README.md): gives the first node a key that is `counts` later if it stays the first, before all others;
+ * else false.
+ */
+static inline __attribute__((always_inline)) bool
+hrli_delta_list_stay(struct hrli_delta_list *list, struct hrli_queue_node *first, uint32_t counts)
+{
+    struct hrli_queue_node *second = first->next;
+
+    if (second != &list->head) {
+        if (second->spare[HRLI_DELTA_LIST_DELTA] <= counts) {
+            return false;
+        }
+        second->spare[HRLI_DELTA_LIST_DELTA] -= counts;
+    }
+    first->key += counts;
+    return true;
+}
+
 /* For kernel/assemble/queue_calls.h: the arrays of the queue `name`, and how it is made empty. */
 #define HRLI_ARRAYS_delta_list(name, nodes, slots, bits)
 #define HRLI_INIT_delta_list(name, nodes, slots, bits) hrli_delta_list_init(&(name))
 #define HRLI_SHORT_PUT_delta_list HRLI_SHORT_IS(hrli_delta_list_put)
+#define HRLI_SHORT_STAY_delta_list HRLI_SHORT_IS(hrli_delta_list_stay)
 
 #endif

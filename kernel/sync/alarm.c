@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hrlp_clock.h"
 #include "no_timeouts.h"
+#include "short_alarm.h"
 #include "stamp.h"
 #include "wait.h"
 #include <hrl/alarm.h>
@@ -93,15 +94,7 @@ static void act(struct hrl_alarm *alarm, uint32_t expiries)
 {
     hrli_core.alarms.acting = true;
     alarm->act(alarm, expiries);
-    while ((alarm = hrli_core.alarms.owing) != NULL) {
-        hrli_core.alarms.owing = alarm->next_owed;
-        alarm->in_list = false;
-        expiries = alarm->owed;
-        alarm->owed = 0;
-        if (expiries != 0) { /* not stopped since it was taken out */
-            alarm->act(alarm, expiries);
-        }
-    }
+    hrli_alarm_pay();
     hrli_core.alarms.acting = false;
 }
 
@@ -114,11 +107,13 @@ void hrli_alarm_expire(struct hrli_called_timeout *timeout)
     if (alarm->hops != 0) {
         alarm->hops--;
         node->key += HRLI_PERIOD_HOP_COUNTS;
+        hrli_short_alarm_note(alarm);
         (void)hrl_gen_insert_timeout(node);
         return;
     }
     expiries = step(alarm);
     if (alarm->runs) {
+        hrli_short_alarm_note(alarm);
         (void)hrl_gen_insert_timeout(node);
     }
     act(alarm, expiries);
@@ -195,6 +190,7 @@ void hrl_alarm_start_periodic(struct hrl_alarm *alarm, hrl_counts first, hrl_per
     begin_change();
     take_out(alarm);
     alarm->period = period;
+    hrli_short_alarm_prepare(alarm);
     alarm->left = times;
     alarm->expired = 0;
     now = hrl_now();
@@ -207,6 +203,7 @@ void hrl_alarm_start_periodic(struct hrl_alarm *alarm, hrl_counts first, hrl_per
     if (ahead != 0) {
         aim(alarm, (hrl_stamp)now, ahead);
         alarm->runs = true;
+        hrli_short_alarm_note(alarm);
         is_first = hrl_gen_insert_timeout(node_of(alarm));
     }
     if (expiries != 0) {

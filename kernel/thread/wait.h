@@ -24,7 +24,9 @@
 enum hrli_timeout_state {
     HRLI_TIMEOUT_NONE,  /* it is not in the store; or a hrli_called_timeout's, which has no other */
     HRLI_TIMEOUT_ARMED, /* the node is in the store; the thread puts it there */
-    HRLI_TIMEOUT_EXPIRED /* it was served, and the thread has not seen it; the releaser sets this */
+    HRLI_TIMEOUT_EXPIRED, /* it was served, and the thread has not seen it; the releaser sets this */
+    HRLI_TIMEOUT_SHORT =
+        4 /* and more: an alarm's (sync/short_alarm.h), where the port shortens alarms */
 };
 
 /*
@@ -92,7 +94,8 @@ static inline void hrli_timeout_release(struct hrli_releaser *releaser,
 
     (void)releaser; /* one core today */
     (void)instant;
-    if (called->state == HRLI_TIMEOUT_NONE) { /* no thread's */
+    if (called->state == HRLI_TIMEOUT_NONE || /* no thread's */
+        (HRLP_CPU_SHORTENS_ALARMS && called->state >= HRLI_TIMEOUT_SHORT)) {
         called->expire(called);
         return;
     }

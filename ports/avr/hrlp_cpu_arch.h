@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #define HRLP_CPU_GIVEN_STACKS true
+#define HRLP_CPU_SHORTENS_ALARMS 1
 
 /*
  * AVR has no interrupt that software can pend. A switch that has to wait is a byte, which the end of each
@@ -76,6 +77,18 @@ static inline bool hrlp_cpu_differ(uint32_t a, uint32_t b, uint32_t *bits)
 {
     *bits = a ^ b;
     return *bits != 0;
+}
+
+typedef uint16_t __attribute__((may_alias)) hrlp_avr_half;
+
+static inline __attribute__((always_inline)) uint16_t hrlp_cpu_load_low(const uint32_t *word)
+{
+    return *(const hrlp_avr_half *)word;
+}
+
+static inline __attribute__((always_inline)) void hrlp_cpu_store_low(uint32_t *word, uint16_t low)
+{
+    *(hrlp_avr_half *)word = low;
 }
 
 /* The four highest of eight bits in two steps; cpu.c. */

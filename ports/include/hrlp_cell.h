@@ -47,6 +47,11 @@
  * effect; start_periodic ends that. Context: the cell's handler, interrupts on. A cell with a device that
  * cannot do this has `whole_counts = true` in board.toml.
  *
+ *   void hrlp_<device>_arm_near(unsigned channel, uint16_t now, uint16_t left);
+ *
+ * arms as `rearm` does, for the instant `left` counts after `now`, the lower bits of the clock, which was read
+ * just before. `left` is not 0, and at most half of what the cell can time. Where HRLP_CPU_SHORTENS_ALARMS.
+ *
  * For basic tasks, where the port has a controller for them (hrlp_line.h), besides:
  *
  *   void hrlp_<device>_prepare_at(unsigned channel, unsigned level);

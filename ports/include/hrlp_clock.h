@@ -36,6 +36,25 @@ static inline uint32_t hrlp_clock_read_high(void);
  */
 static inline bool hrlp_clock_wrap_pending(void);
 
+/*
+ * hrlp_clock_read with interrupts masked, and its lower half: shorter where the device's header defines
+ * HRLP_CLOCK_READS_MASKED. Context: interrupts masked.
+ */
+static inline hrl_stamp hrlp_clock_read_masked(void);
+static inline uint16_t hrlp_clock_read_low(void);
+
 #include "hrlp_clock_device.h"
+
+#ifndef HRLP_CLOCK_READS_MASKED
+static inline hrl_stamp hrlp_clock_read_masked(void)
+{
+    return hrlp_clock_read();
+}
+
+static inline uint16_t hrlp_clock_read_low(void)
+{
+    return (uint16_t)hrlp_clock_read();
+}
+#endif
 
 #endif

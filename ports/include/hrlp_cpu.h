@@ -128,6 +128,14 @@ struct hrlp_cpu_end {
 static inline void *hrlp_cpu_saved(void *interrupted);
 
 /*
+ * The port defines HRLP_CPU_SHORTENS_ALARMS as 1 if 32 bits are so many instructions that the usual expiry of an
+ * alarm has code of its own (kernel/sync/short_alarm.h). Handlers run with interrupts masked then, and cells have
+ * hrlp_<device>_arm_near (hrlp_cell.h). These load and store the lower half of a word alone. Context: any.
+ */
+static inline uint16_t hrlp_cpu_load_low(const uint32_t *word);
+static inline void hrlp_cpu_store_low(uint32_t *word, uint16_t low);
+
+/*
  * The port defines HRLP_CPU_SWITCHES_AT_END: whether a handler can switch where it ends, without a request.
  * HRLP_CPU_SWITCHING_HANDLER(name, ending, nested) then declares the handler `name`. If the interrupt came
  * into a thread it calls hrlp_cpu_at_end ending(void), else void nested(void). What is to be saved for the
@@ -142,6 +150,10 @@ static inline void *hrlp_cpu_saved(void *interrupted);
  * (hrlp_line_interrupted).
  */
 #include "hrlp_cpu_arch.h"
+
+#ifndef HRLP_CPU_SHORTENS_ALARMS
+#include "hrlp_no_short.h"
+#endif
 
 #ifndef HRLP_CPU_SWITCHES_AT_END /* most ports have none of this */
 #include "hrlp_no_end.h"

@@ -112,6 +112,25 @@ static inline __attribute__((always_inline)) void hrlp_avr_timer16_soon(unsigned
 HRLP_CELL_ARM_MATCH(hrlp_avr_timer16, 1)
 HRLP_CELL_REARM_IS_ARM(hrlp_avr_timer16)
 
+/* The cell has been armed before: it has no period. */
+static inline __attribute__((always_inline)) void
+hrlp_avr_timer16_arm_near(unsigned channel, uint16_t now, uint16_t left)
+{
+    uint16_t match;
+
+    __asm__(
+        ""
+        : "+r"(
+            left)); /* else the compiler keeps what this is a difference of, in two more registers */
+    match = (uint16_t)(now + left - 1u - hrlp_avr_timer16_behind(channel));
+    *hrlp_avr_timer16_compare(channel) = match;
+    hrlp_avr_timer16_forget(channel);
+    hrlp_avr_timer16_allow(channel);
+    if ((int16_t)(match - TCNT1 + hrlp_avr_timer16_behind(channel)) < 0) {
+        hrlp_avr_timer16_soon(channel);
+    }
+}
+
 static inline __attribute__((always_inline)) void hrlp_avr_timer16_disarm(unsigned channel)
 {
     hrlp_avr_timer16_halt(channel);
@@ -126,7 +145,7 @@ static inline __attribute__((always_inline)) void hrlp_avr_timer16_acknowledge(u
         return;
     }
     period = hrlp_avr_timer16_periods[channel];
-    if (period != 0) {
+    if (__builtin_expect(period != 0, 0)) {
         *hrlp_avr_timer16_compare(channel) += period;
     } else {
         hrlp_avr_timer16_halt(channel); /* else it would come again after 2^16 counts */
