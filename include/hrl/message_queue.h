@@ -21,6 +21,13 @@ extern "C" {
  */
 struct hrli_message_copy;
 
+/* What messages are copied by: bytes where the processor has no longer registers. */
+#if UINTPTR_MAX < UINT32_MAX
+typedef uint8_t hrli_message_word;
+#else
+typedef uint32_t hrli_message_word;
+#endif
+
 struct hrl_message_queue {
     struct hrli_wait_queue receivers;
     struct hrli_wait_queue senders; /* wait.data: the message */
@@ -28,15 +35,15 @@ struct hrl_message_queue {
     uint32_t quick; /* the capacity, if messages are copied at once; 0: they are copied in pieces */
     uint32_t capacity;
     uint32_t words; /* of a message */
-    uint32_t *oldest;
-    uint32_t *next; /* to be written */
-    uint32_t *slots;
-    uint32_t *end;
+    hrli_message_word *oldest;
+    hrli_message_word *next; /* to be written */
+    hrli_message_word *slots;
+    hrli_message_word *end;
     struct hrli_message_copy *copying; /* of a large message, in pieces; NULL: none */
 };
 
 /* The words in which `most` messages of `bytes` fit: a queue's slots. */
-#define HRL_MESSAGE_SLOTS(bytes, most) ((bytes) / 4u * (most))
+#define HRL_MESSAGE_SLOTS(bytes, most) ((bytes) / sizeof(hrli_message_word) * (most))
 
 /* The most words of a message that are copied with interrupts off. */
 #define HRLI_MESSAGE_PIECE_WORDS 32u
@@ -44,9 +51,10 @@ struct hrl_message_queue {
 
 /* Defines a queue for `most` messages of `bytes`, a multiple of 4, at file scope; neither is 0. */
 #define HRL_MESSAGE_QUEUE_DEFINE(queue_name, bytes, most)                                          \
-    HRLI_STATIC_ASSERT((bytes) % 4 == 0 && (bytes) > 0, "a message is a multiple of 4 bytes");     \
+    HRLI_STATIC_ASSERT((bytes) % sizeof(hrli_message_word) == 0 && (bytes) > 0,                    \
+                       "a message is a multiple of 4 bytes");                                      \
     HRLI_STATIC_ASSERT((most) > 0, "the capacity must be at least 1");                             \
-    static uint32_t queue_name##_slots[HRL_MESSAGE_SLOTS(bytes, most)];                            \
+    static hrli_message_word queue_name##_slots[HRL_MESSAGE_SLOTS(bytes, most)];                   \
     struct hrl_message_queue queue_name = HRL_MESSAGE_QUEUE_INIT(queue_name##_slots, bytes)
 
 /*
@@ -58,9 +66,12 @@ struct hrl_message_queue {
  */
 #define HRL_MESSAGE_QUEUE_INIT(slots, bytes)                                                       \
     {                                                                                              \
-        HRLI_ZERO, HRLI_ZERO, HRLI_REQUIRE((bytes) % 4 == 0 && sizeof(slots) % (bytes) == 0),      \
-            HRLI_MESSAGE_QUICK((bytes) / 4u, sizeof(slots) / (bytes)), sizeof(slots) / (bytes),    \
-            (bytes) / 4u, slots, slots, slots, (slots) + sizeof(slots) / sizeof(slots)[0], 0       \
+        HRLI_ZERO, HRLI_ZERO,                                                                      \
+            HRLI_REQUIRE((bytes) % sizeof(hrli_message_word) == 0 &&                               \
+                         sizeof(slots) % (bytes) == 0),                                            \
+            HRLI_MESSAGE_QUICK((bytes) / sizeof(hrli_message_word), sizeof(slots) / (bytes)),      \
+            sizeof(slots) / (bytes), (bytes) / sizeof(hrli_message_word), slots, slots, slots,     \
+            (slots) + sizeof(slots) / sizeof(slots)[0], 0                                          \
     }
 
 /*

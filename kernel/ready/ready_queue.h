@@ -22,7 +22,7 @@
  * can touch the queue during the call.
  */
 #define HRLI_READY_WORDS ((HRL_PRIORITIES + 31u) / 32u)
-_Static_assert(HRL_RELEASE_PRIORITIES == 0 || (HRL_RELEASE_MASKS && HRL_PRIORITIES == 32),
+_Static_assert(HRL_RELEASE_PRIORITIES == 0 || (HRL_RELEASE_MASKS && HRL_PRIORITIES <= 32),
                "levels are released as the bits of one word");
 _Static_assert(HRL_OWN_PRIORITIES + HRL_RELEASE_MASKS <= 1 &&
                    HRL_OWN_PRIORITIES + HRL_BASIC_TASKS <= 1,

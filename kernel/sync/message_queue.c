@@ -13,14 +13,14 @@
  * it.
  */
 struct hrli_message_copy {
-    uint32_t *to;
-    const uint32_t *from;
+    hrli_message_word *to;
+    const hrli_message_word *from;
     uint32_t words;
     struct hrli_message_copy *then; /* the copy that follows this one, or NULL */
 };
 
 struct block {
-    uint32_t words[4];
+    hrli_message_word words[4];
 };
 
 /*
@@ -28,8 +28,8 @@ struct block {
  * written: the compiler would count by an offset beside the pointers, which takes twice as many
  * instructions for a short message.
  */
-static inline __attribute__((always_inline)) void copy(uint32_t *to, const uint32_t *from,
-                                                       uint32_t words)
+static inline __attribute__((always_inline)) void
+copy(hrli_message_word *to, const hrli_message_word *from, uint32_t words)
 {
     int32_t beyond = (int32_t)words - 4; /* the words behind the next block, if there is one */
 
@@ -116,7 +116,7 @@ static void copy_all(struct hrl_message_queue *queue, struct hrli_message_copy *
 
 static bool is_aligned(const void *message)
 {
-    return (uintptr_t)message % sizeof(uint32_t) == 0;
+    return (uintptr_t)message % sizeof(hrli_message_word) == 0;
 }
 
 /* Context of these two: interrupts masked. */
@@ -131,16 +131,16 @@ static bool is_full(const struct hrl_message_queue *queue)
 }
 
 /* The slot behind `slot`. */
-static uint32_t *advance(const struct hrl_message_queue *queue, uint32_t *slot)
+static hrli_message_word *advance(const struct hrl_message_queue *queue, hrli_message_word *slot)
 {
     slot += queue->words;
     return slot == queue->end ? queue->slots : slot;
 }
 
 /* The slot of the next message; there is one. Context: interrupts masked. */
-static uint32_t *take_slot(struct hrl_message_queue *queue)
+static hrli_message_word *take_slot(struct hrl_message_queue *queue)
 {
-    uint32_t *slot = queue->next;
+    hrli_message_word *slot = queue->next;
 
     queue->next = advance(queue, slot);
     queue->count++;
@@ -148,9 +148,9 @@ static uint32_t *take_slot(struct hrl_message_queue *queue)
 }
 
 /* The slot of the oldest message; there is one. Context: interrupts masked. */
-static uint32_t *give_up_slot(struct hrl_message_queue *queue)
+static hrli_message_word *give_up_slot(struct hrl_message_queue *queue)
 {
-    uint32_t *slot = queue->oldest;
+    hrli_message_word *slot = queue->oldest;
 
     queue->oldest = advance(queue, slot);
     queue->count--;

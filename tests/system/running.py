@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -18,19 +19,37 @@ from horolog.read import board_names, read_board
 from horolog.run.qemu import qemu_command
 from horolog.run.simavr import simavr_command
 
-__all__ = ["BOARDS", "EMULATED", "command", "verdict"]
+__all__ = ["BOARDS", "EMULATED", "ROOMY", "command", "verdict"]
 
 _MOST_CYCLES = 100_000_000  # two seconds of a 50 MHz board, and about one minute of a slow machine
 _MOST_AVR_CYCLES = 2_000_000_000  # about one minute of a slow machine, too
 
-BOARDS = [
-    pytest.param(name, marks=pytest.mark.soak) if name == "ibex-cells-small" else name
-    for name in board_names()
-]
-"""All boards; of two that differ in the core's options only, continuous integration takes one."""
+_LIKE_ANOTHER = ("ibex-cells-small", "atmega128")
 
-EMULATED = [name for name in board_names() if read_board(name).runner.kind != "ibex"]
-"""Those on which a simulated second is no matter of a minute."""
+
+def _one_of_each(names: Iterable[str]) -> list[object]:
+    return [
+        pytest.param(name, marks=pytest.mark.soak) if name in _LIKE_ANOTHER else name
+        for name in names
+    ]
+
+
+BOARDS = _one_of_each(board_names())
+"""All boards; of two that differ in options or frequency only, continuous integration takes one."""
+
+_ROOM = 65_536  # bytes of RAM
+
+
+def _has_room(name: str) -> bool:
+    memory = read_board(name).memory
+    return not memory or max(one.length for one in memory if one.name == "ram") >= _ROOM
+
+
+ROOMY = _one_of_each(name for name in board_names() if _has_room(name))
+"""Those with room for programs that were not written for small chips; test_avr_boards.py has what is."""
+
+EMULATED = _one_of_each(name for name in board_names() if read_board(name).runner.kind != "ibex")
+"""Those of them on which a simulated second is no matter of a minute."""
 
 
 def command(board: Board, elf: Path) -> list[str]:

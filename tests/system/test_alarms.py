@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.system.plain_cmake import build, options, run
-from tests.system.running import BOARDS
+from tests.system.running import ROOMY
 from tests.system.support import ROOT
 
 pytestmark = pytest.mark.emulator
@@ -27,7 +27,7 @@ SEEN = (
 )
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", ROOMY)
 def test_time_services(name: str, tmp_path: Path) -> None:
     build(ROOT / "tests" / "system" / "alarms", tmp_path, *options(name))
     assert run(name, tmp_path / "alarms.elf") == "".join(f"{what}: yes\n" for what in SEEN)

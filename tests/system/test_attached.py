@@ -13,7 +13,7 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 from tests.system.conftest import Goldens
 from tests.system.plain_cmake import build, options
-from tests.system.running import BOARDS, command
+from tests.system.running import ROOMY, command
 from tests.system.support import ROOT
 
 from horolog.build.toolchains import tool_versions
@@ -78,7 +78,7 @@ def symbols(elf: Path) -> dict[str, int]:
         return {symbol.name: symbol["st_value"] & ~1 for symbol in table.iter_symbols()}
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", ROOMY)
 def test_handlers_priorities_and_lock(name: str, case: Case) -> None:
     elf, done = case(name, "attached")
     middle = NESTED if name in WITH_LEVELS else BELOW if name.startswith("ibex") else IN_TURN
@@ -87,7 +87,7 @@ def test_handlers_priorities_and_lock(name: str, case: Case) -> None:
     assert "attached" in symbols(elf)
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", ROOMY)
 @pytest.mark.parametrize("source", ["unhandled", "unattached"])
 def test_an_unhandled_line_is_a_fault_that_names_it(name: str, source: str, case: Case) -> None:
     elf, done = case(name, source)
@@ -102,7 +102,7 @@ def test_an_unhandled_line_is_a_fault_that_names_it(name: str, source: str, case
     assert ("attached" in symbols(elf)) == (source == "unhandled")
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", ROOMY)
 def test_a_line_has_one_handler(name: str, case: Case) -> None:
     _, done = case(name, "twice")
     assert "hrl_interrupt_attach: the line has a handler already" in done.output + done.errors

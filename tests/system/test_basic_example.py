@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.system.plain_cmake import build, must, options, project, run
-from tests.system.running import BOARDS
+from tests.system.running import ROOMY
 from tests.system.support import ROOT
 
 pytestmark = pytest.mark.emulator
@@ -35,7 +35,7 @@ EXAMPLE = ROOT / "examples" / "basic-tasks"
 SYSTEMS = ROOT / "tests" / "system" / "basic"
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", ROOMY)
 def test_every_feature_in_the_same_order(name: str, tmp_path: Path) -> None:
     build(EXAMPLE, tmp_path, *options(name))
     assert run(name, tmp_path / "basic_tasks.elf") == SAYS

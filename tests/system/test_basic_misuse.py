@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.system.plain_cmake import build, must, options, project
-from tests.system.running import BOARDS, command
+from tests.system.running import ROOMY, command
 from tests.system.support import BOARD, horolog
 
 from horolog.read import read_board
@@ -128,7 +128,7 @@ int main(void)
 """
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", ROOMY)
 def test_a_wait_ends_in_a_report_that_names_the_task(name: str, tmp_path: Path) -> None:
     main = tmp_path / "main.c"
     main.write_text(_MAIN, encoding="utf-8")

@@ -72,6 +72,7 @@ def test_cmake_reads_the_cells_of_plain_systems(name: str, read: dict[str, dict[
     assert f"HRLI_ACKNOWLEDGE({channel})" in handlers
     assert re.findall(r"HRLI_HANDLER\((\w+)", handlers) == handlers_of(board, time.handler)
     assert ("HRLI_IF_FIRED" in handlers) == (time.handler == board.clock.handler)
+    assert macros["REACH"] == f"((uint32_t)1 << {min(time.width, 32) - 1})"
     assert macros["ARM"] == plain.get("arm", "arm")
     kernel = plain.get("priority") == "kernel"
     assert macros["PRIORITY"] == ("HRL_INTERRUPT_KERNEL" if kernel else "TIMING_PRIORITY")
@@ -83,7 +84,7 @@ def test_cmake_reads_the_cells_of_plain_systems(name: str, read: dict[str, dict[
         f"{driver(slices.device)}, {slices.instance}, {slices.handler}" if slices else ""
     )
     assert set(macros) == {
-        *("TIME_CELL", "TIME_HANDLERS(...)", "ARM", "BEGIN", "PRIORITY", "SLICE_CELL"),
+        *("TIME_CELL", "TIME_HANDLERS(...)", "REACH", "ARM", "BEGIN", "PRIORITY", "SLICE_CELL"),
         "LINES(LINE)",
     }
 

@@ -13,7 +13,7 @@ import pytest
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import ARMAttributesSection
 from tests.system.plain_cmake import build, must, options, project, run
-from tests.system.running import BOARDS, EMULATED
+from tests.system.running import EMULATED, ROOMY
 from tests.system.support import ROOT
 
 from horolog.image import read_image
@@ -43,7 +43,7 @@ MAIN = ROOT / "examples" / "services" / "main.c"
 
 
 LIKE_OTHERS = [
-    pytest.param(name, marks=pytest.mark.soak) if name == "mps2-an386" else name for name in BOARDS
+    pytest.param(name, marks=pytest.mark.soak) if name == "mps2-an386" else name for name in ROOMY
 ]
 """What differs between mps2-an386 and mps2-an385 is in the processor's registers, not in the build."""
 
@@ -71,7 +71,7 @@ def test_services_without_checks(name: str, tmp_path: Path) -> None:
     assert run(name, tmp_path / "services.elf") == SAYS
 
 
-@pytest.mark.parametrize("name", EMULATED)
+@pytest.mark.parametrize("name", [*EMULATED, "atmega128-8mhz", "arduino-uno"])
 def test_a_project_of_ones_own_without_python(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
