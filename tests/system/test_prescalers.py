@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import shutil
 from fractions import Fraction
 from pathlib import Path
 
@@ -97,6 +98,11 @@ def test_a_chip_counts_behind_a_prescaler(prescaler: int, mechanism: str, tmp_pa
     run = run_behind(prescaler, mechanism, "atmega128", tmp_path)
     late = [one * prescaler for one in late_counts(run)]  # in cycles
     assert all(0 <= one < 2_500 for one in late)
+    check_instants(run, prescaler)
+
+
+def check_instants(run: Run, prescaler: int) -> None:
+    """Periodic cells interrupt with their counts; a sleep's end or another handler takes some cycles."""
     for releaser in run.plan.releasers:
         if releaser.cell_period is None:
             continue
@@ -106,3 +112,39 @@ def test_a_chip_counts_behind_a_prescaler(prescaler: int, mechanism: str, tmp_pa
         for at, instant in zip(entered, due, strict=False):
             assert -16 <= (at - instant) * prescaler < 1_000
         assert len(entered) >= len(due)
+
+
+OWN = """\
+[[cell]]
+name = "timer2"
+device = "avr-timer8"
+instance = 2
+handler = "TIMER2_COMP_Handler"
+width = 8
+prescalers = [1, 8, 64, 256, 1024]
+modes = ["periodic"]
+min_counts = 512
+
+[plain]
+"""
+
+
+@pytest.mark.emulator
+@pytest.mark.xdist_group("avr")
+def test_a_timer_behind_another_prescaler_is_in_step(tmp_path: Path) -> None:
+    """An 8-bit timer that counts 64 cycles, beside a clock that counts one."""
+    shipped = data_root() / "boards" / "atmega128-8mhz"
+    text = (shipped / "board.toml").read_text(encoding="utf-8")
+    (tmp_path / "board.toml").write_text(text.replace("[plain]\n", OWN, 1), encoding="utf-8")
+    shutil.copy(shipped / "link.ld", tmp_path)
+    path = tmp_path / "system.toml"
+    text = SYSTEM.format(board="./board.toml", prescaler=1)
+    text = text.replace("[[task]]", 'cells = ["timer2", "timer1a"]\n\n[[task]]', 1)
+    path.write_text(text.replace('"70 ms"', '"2 ms"'), encoding="utf-8")
+    system, planned = plan_moving(read_system(path), mechanism="chronos", prices=NOTHING)
+    by_cell = {one.cell: one for one in planned.choice.releasers}
+    assert (by_cell["timer2"].prescaler, by_cell["timer2"].counts) == (64, 16_000)
+    assert by_cell["timer1a"].prescaler is None
+    run = measured(system, planned.choice, tmp_path / "out")
+    assert run.side.interrupts.taken == planned.choice.prediction.interrupts
+    check_instants(run, 1)

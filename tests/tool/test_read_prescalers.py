@@ -225,11 +225,12 @@ def test_the_conformance_suite_counts_as_plain_applications() -> None:
     board = {
         "board": {"arch": "avr", "cpu": "atmega128"},
         "clock": {"device": "avr-timer16", "hz": 8_000_000, "prescalers": [1, 64]},
-        "cell": [{"device": "avr-timer8"}],
+        "cell": [{"device": "avr-timer8", "instance": 2, "prescalers": [8, 64]}],
         "plain": {"prescaler": 64},
     }
     text = board_cmake(board)
-    assert "set(HRL_PRESCALERS HRL_BOARD_CLOCK_PRESCALER=64)\n" in text
+    assert "list(APPEND HRL_PRESCALERS HRL_BOARD_CLOCK_PRESCALER=64)\n" in text
+    assert "list(APPEND HRL_PRESCALERS HRL_BOARD_AVR_TIMER8_2_PRESCALER=64)\n" in text
     del board["clock"]["prescalers"]  # type: ignore[attr-defined]
     assert "PRESCALER" not in board_cmake(board)
 

@@ -14,13 +14,14 @@
 #ifndef HRL_BOARD_CLOCK_PRESCALER
 #define HRL_BOARD_CLOCK_PRESCALER 64
 #endif
-#define HRLP_AVR_TIMER16_SELECT                                                                    \
-    (HRL_BOARD_CLOCK_PRESCALER == 1      ? 1u                                                      \
-     : HRL_BOARD_CLOCK_PRESCALER == 8    ? 2u                                                      \
-     : HRL_BOARD_CLOCK_PRESCALER == 64   ? 3u                                                      \
-     : HRL_BOARD_CLOCK_PRESCALER == 256  ? 4u                                                      \
-     : HRL_BOARD_CLOCK_PRESCALER == 1024 ? 5u                                                      \
-                                         : 0u)
+#define HRLP_AVR_TIMER16_TAP(prescaler)                                                            \
+    ((prescaler) == 1      ? 1u                                                                    \
+     : (prescaler) == 8    ? 2u                                                                    \
+     : (prescaler) == 64   ? 3u                                                                    \
+     : (prescaler) == 256  ? 4u                                                                    \
+     : (prescaler) == 1024 ? 5u                                                                    \
+                           : 0u)
+#define HRLP_AVR_TIMER16_SELECT HRLP_AVR_TIMER16_TAP(HRL_BOARD_CLOCK_PRESCALER)
 _Static_assert(HRLP_AVR_TIMER16_SELECT != 0, "a prescaler that the timers do not have");
 
 /* The flag of the clock's overflow. */

@@ -16,6 +16,15 @@ uint16_t hrlp_avr_timer16_periods[HRLP_AVR_TIMER16_CHANNELS];
 #define LET_GO() (SFIOR = 0)
 #endif
 
+/* The 8-bit timer of the same prescaler starts with them, by the tap that the plan chose, if it uses that timer. */
+#if defined(HRL_BOARD_AVR_TIMER8_0_PRESCALER)
+#define START_SHORT() (TCCR0B = HRLP_AVR_TIMER16_TAP(HRL_BOARD_AVR_TIMER8_0_PRESCALER))
+#elif defined(HRL_BOARD_AVR_TIMER8_2_PRESCALER)
+#define START_SHORT() (TCCR2 = HRLP_AVR_TIMER16_TAP(HRL_BOARD_AVR_TIMER8_2_PRESCALER))
+#else
+#define START_SHORT() ((void)0)
+#endif
+
 /*
  * The registers are as reset left them: the timers count up from 0 and touch no pin. Two stores of two cycles
  * each start them, which hrlp_avr_timer16_behind tells of where a count is a cycle.
@@ -31,6 +40,7 @@ void hrlp_clock_start(void)
 #else
     TCCR1B = HRLP_AVR_TIMER16_SELECT;
 #endif
+    START_SHORT();
     LET_GO();
 #ifdef TIMSK1
     TIMSK1 |= 1u << TOIE1;

@@ -301,7 +301,8 @@ def _dearer(found: Plan, own: Plan | Inadmissible, prices: Prices) -> str:
 def _telling(faults: dict[str, Inadmissible]) -> Inadmissible:
     """Of the faults of all mechanisms that which says most: of a task, or why one cell cannot serve all."""
     one_shot, chronos = faults["one-shot"], faults.get("chronos")
-    return chronos if one_shot.task is None and chronos and chronos.remedy else one_shot
+    named = chronos is not None and chronos.task is not None and one_shot.task is None
+    return chronos if named and chronos is not None else one_shot
 
 
 def _cannot(system: System, message: str, fault: Inadmissible, plans: list[Plan]) -> HorologError:

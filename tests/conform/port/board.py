@@ -32,7 +32,11 @@ def board_cmake(board: dict[str, Any]) -> str:
     prescaler = board.get("plain", {}).get("prescaler", 1)
     late = max(_LATE, _LATE * (board["clock"]["hz"] // prescaler) // _LATE_HZ)
     devices = sorted({cell["device"] for cell in board["cell"]} | {clock})
-    counts = "prescalers" in board["clock"]
+    prescalers = []
+    if "prescalers" in board["clock"]:
+        own = [cell for cell in board["cell"] if "prescalers" in cell]
+        named = ["CLOCK", *(f"{cell['device']}_{cell['instance']}" for cell in own)]
+        prescalers = [f"HRL_BOARD_{name.replace('-', '_').upper()}_PRESCALER" for name in named]
     return (
         f"set(HRL_ARCH {about['arch']})\n"
         f"set(HRL_CPU {about['cpu']})\n"
@@ -40,7 +44,7 @@ def board_cmake(board: dict[str, Any]) -> str:
         f"set(HRL_CONTROLLER {board.get('controller', {}).get('device', '')})\n"
         f"set(HRL_DEVICES {' '.join(devices)})\n"
         f"set(HRL_CLOCK {clock})\n"
-        + f"set(HRL_PRESCALERS HRL_BOARD_CLOCK_PRESCALER={prescaler})\n" * counts
+        + "".join(f"list(APPEND HRL_PRESCALERS {name}={prescaler})\n" for name in prescalers)
         + f"set(HRL_LATE {late})\n"
     )
 
@@ -80,7 +84,7 @@ def board_cells(board: dict[str, Any]) -> str:
                 f"static void start_{index}(hrl_stamp first, uint32_t period)\n"
                 f"{{\n    {call}_start_periodic({channel}, first, period);\n}}\n"
             )
-        stretches = periodic and not cell.get("whole_counts", False)
+        stretches = periodic and not (cell.get("whole_counts", False) or "prescalers" in cell)
         if stretches:
             text += (
                 f"static void stretch_{index}(hrl_stamp due, uint32_t period, bool longer)\n"
