@@ -179,7 +179,7 @@ struct watch {
     uint64_t unread_rounds;
     uint64_t switch_low, switch_high;
     uint64_t threads_base, threads_stride, threads_count;
-    uint64_t row_bytes; /* of the tables whose lines are read next */
+    uint64_t row_bytes; /* of the tables in the lines that follow */
     uint64_t waiting_base, waiting_levels;
     uint32_t waits[WATCH_LEVELS]; /* for each level: the waiting threads, as bits */
 
