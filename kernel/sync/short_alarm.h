@@ -20,7 +20,7 @@
  * taken for one that is in time; what is due besides is found when the cell is armed.
  */
 struct hrli_short_alarms {
-    bool is_near; /* whoever makes another node the first forgets it */
+    bool is_near; /* code that makes another node the first forgets it */
 };
 
 #define HRLI_SHORT_DENOMINATOR 0x7FFFu

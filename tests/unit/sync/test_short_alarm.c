@@ -184,8 +184,8 @@ static void test_what_is_not_usual_is_left(void **state)
     hrli_short_alarm_look(&parts);
     assert_false(alarms.is_near);
     releaser.busy = false;
-    assert_false(hrli_short_alarm_interrupt(
-        &parts, moved)); /* whoever was busy has made another the first */
+    assert_false(
+        hrli_short_alarm_interrupt(&parts, moved)); /* the busy thread has made another the first */
     alarms.is_near = true;
     first.timeout.state = HRLI_TIMEOUT_NONE;
     assert_false(hrli_short_alarm_interrupt(&parts, moved));
