@@ -66,11 +66,18 @@ static inline __attribute__((always_inline)) void hrlp_avr_timer8_disarm(unsigne
     HRLP_AVR_TIMER8_MASK &= (uint8_t)~HRLP_AVR_TIMER8_BIT;
 }
 
-/* The table of a cell has a place for it; nothing arms a cell that is periodic only. */
+/* The table of a cell has places for these; nothing arms a cell that is periodic only. */
 static inline void hrlp_avr_timer8_arm(unsigned channel, hrl_stamp due)
 {
     (void)channel;
     (void)due;
+}
+
+static inline void hrlp_avr_timer8_arm_near(unsigned channel, uint16_t now, uint16_t left)
+{
+    (void)channel;
+    (void)now;
+    (void)left;
 }
 
 HRLP_CELL_REARM_IS_ARM(hrlp_avr_timer8)
