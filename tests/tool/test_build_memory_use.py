@@ -194,3 +194,26 @@ def test_a_table_of_many_threads_sums_up_the_smallest() -> None:
     assert [row[0] for row in rows[1:25]] == [f"t{i}" for i in range(24)]
     stack = sum(200 - i for i in range(24, 30))
     assert rows[25:] == [("6 more", f"{stack:,}", "60"), ("kernel", "", "2"), ("bodies", "", "1")]
+
+
+def test_control_blocks_are_shared_out_where_stacks_lie_elsewhere(
+    compiler: list[str], tmp_path: Path
+) -> None:
+    big = Memory("big", 0x900000, 0x1000)
+    script = SCRIPT.replace("}\nSECTIONS", " big : ORIGIN = 0x900000, LENGTH = 0x1000 }\nSECTIONS")
+    head, _, tail = script.partition(".hrl_stacks")
+    linked(compiler, tmp_path, 1500, script=f"{head}.hrl_stacks{tail.replace('> ram', '> big', 1)}")
+    of = system(1500)
+    of = replace(of, board=replace(of.board, memory=(*of.board.memory, big)))
+    ram = memory_use(of, of.board.memory[1], tmp_path, "horolog")
+    assert ram is not None
+    threads = {one.name: (one.stack, one.control) for one in ram.threads}
+    assert threads == {
+        "pump": (0, 30),
+        "lamp": (0, 30),
+        "alarm": (0, 24),
+        "server of level 9": (0, 28),
+    }
+    stacks = memory_use(of, big, tmp_path, "horolog")
+    assert stacks is not None
+    assert stacks.stacks == 520
