@@ -63,7 +63,7 @@ def test_what_a_port_says_is_read() -> None:
     assert cells.around_handlers == ("hrlp_vectors", "hrlp_timer_entry")
     assert (cells.stacks, cells.main_stack_from_top) == (StackSizes(), False)
     small = ports()["avr", "vectors"]
-    assert small.stacks == StackSizes(usual=160, least=96, idle=80, server=112, shared=16)
+    assert small.stacks == StackSizes(usual=192, least=96, idle=80, server=112, shared=16)
     assert small.main_stack_from_top
     assert (small.pointer_bytes, small.table_bytes) == (2, 512)
     assert (cells.pointer_bytes, cells.table_bytes) == (4, 128 * 1024)

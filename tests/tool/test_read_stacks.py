@@ -41,7 +41,7 @@ def written(folder: Path, board: str, stack: int) -> Path:
 
 def test_a_board_of_eight_bits_has_small_stacks(tmp_path: Path) -> None:
     path = written(tmp_path, "arduino-uno", 104)
-    assert [task.stack for task in read_system(path).tasks] == [160, 104, 104]
+    assert [task.stack for task in read_system(path).tasks] == [192, 104, 104]
     system = read_system(path)
     made = generate(system, plan(system, prices=NOTHING).choice)["hrl_gen_system.c"]
     assert "HRLI_IDLE(80)" in made
