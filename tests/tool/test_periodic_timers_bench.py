@@ -24,6 +24,8 @@ from horolog_experiments.periodic_timers.machine import (
     Interrupt,
     Log,
     Pulse,
+    Visit,
+    parts,
     pulses,
     ran,
     read_interrupts,
@@ -76,9 +78,16 @@ def test_logs_are_read() -> None:
     log = Log(((5, 1), (7, 2), (9, 1)), found, pins)
     assert log.at(1) == [5, 9]
     assert log.over == list(found[:2])
-    assert read_visits("10 + 1 0x40\n20 - 1 0x48\n30 + 1 0x40\n90 end\n") == (10, 30)
     assert pulses(log, "B0") == [Pulse(12, 3)]
     assert turns(log) == [10, 20]
+
+
+def test_what_runs_between_two_cycles() -> None:
+    text = "10 + 1 0x40\n19 - 1 0x48\n24 + 2 0x60\n29 - 2 0x62\n30 + 1 0x44\n89 - 1 0x46\n95 end\n"
+    visits = read_visits(text, {1: "serve", 2: "insert"})
+    assert visits == (Visit("serve", 10, 20), Visit("insert", 24, 30), Visit("serve", 30, 90))
+    log = Log((), (), (), visits)
+    assert parts(log, 8, 40) == [("", 6), ("serve", 20), ("insert", 6)]
 
 
 def test_spreads() -> None:
@@ -167,8 +176,8 @@ def test_targets_of_what_is_beside_the_paper() -> None:
     engine = (Engine("threads", "masks", 10, Fraction(100), Fraction(350)),)
     sizes = (Size(HOROLOG, 190, 3_000), Size("FreeRTOS", 358, 6_000))
     found = measured(threads=threads, lamps=lamps, engine=engine, sizes=sizes)
-    assert found["Table 4, six threads, average"] == 300
-    assert found["Table 4, six threads, worst"] == 500
+    assert found["Table 4, six threads, average"] == 250
+    assert found["Table 4, six threads, worst"] == 300
     assert found["ROM of the same, FreeRTOS's / ours"] == 2
     assert found["the same, basic"] is None
     assert list(found.values()).count(0.5) == 1, "the plan's deviation is half of the other"
@@ -190,7 +199,8 @@ def test_the_instant_of_a_release_is_that_of_its_interrupt() -> None:
 
 def test_a_handler_ends_where_it_switches() -> None:
     interrupts = (Interrupt(12, 100, 200), Interrupt(12, 300, 900))
-    log = Log((), interrupts, (), (250, 400))
+    switches = (Visit("hrlp_avr_switch", 250, 260), Visit("hrlp_avr_switch", 400, 450))
+    log = Log((), interrupts, (), switches)
     assert handler_cycles(log, interrupts) == [100, 100]
 
 

@@ -27,7 +27,7 @@ static void start(void *argument)
                              HRL_PERIOD_US(BENCH_PERIOD_US), HRL_ALARM_FOREVER);
 }
 
-HRL_THREAD_DEFINE(starter, start, 0, 1, 160);
+HRL_THREAD_DEFINE(starter, start, 0, 1, 240);
 
 int main(void)
 {

@@ -23,7 +23,7 @@ static void glow(void *argument)
     bench_lamp_glow();
 }
 
-HRL_THREAD_DEFINE(glower, glow, 0, 1, 160);
+HRL_THREAD_DEFINE(glower, glow, 0, 1, 240);
 
 int main(void)
 {

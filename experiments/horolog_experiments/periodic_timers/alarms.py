@@ -12,7 +12,7 @@ from horolog.build.firmware import build_step
 from horolog.data import data_root
 from horolog.programs import call
 from horolog.read import read_board
-from horolog_experiments.periodic_timers.programs import Chip, constant
+from horolog_experiments.periodic_timers.programs import UNO, Chip, constant
 
 __all__ = ["AlarmImage", "board_of", "build_alarms"]
 
@@ -30,13 +30,18 @@ class AlarmImage:
 
 def board_of(chip: Chip) -> str:
     """The board that has `chip`."""
+    if chip == UNO:
+        return "arduino-uno"
     return "atmega128" if chip.hz == 7_372_800 else f"atmega128-{chip.hz // 1_000_000}mhz"
 
 
 def build_alarms(
-    images: Sequence[AlarmImage], chip: Chip, clock_hz: int, folder: Path
+    images: Sequence[AlarmImage], chip: Chip, clock_hz: int, folder: Path, *, checks: bool = False
 ) -> dict[str, Path]:
-    """The ELF files of `images` by name, built below `folder` for a clock of so many counts a second."""
+    """The ELF files of `images` by name, built below `folder` for a clock of so many counts a second.
+
+    With `checks` the kernel checks its callers and its stacks.
+    """
     root, board = data_root(), read_board(board_of(chip))
     options = {
         "CMAKE_TOOLCHAIN_FILE": str(root / "cmake" / "toolchain" / f"{board.arch}.cmake"),
@@ -44,6 +49,7 @@ def build_alarms(
         "HRL_CPU": board.cpu,
         "HRL_ROOT": str(root),
         "HRL_BOARD": board.name,
+        "HRL_BENCH_CHECKS": str(int(checks)),
         "HRL_PRESCALER": str(chip.hz // clock_hz),
         "HRL_BENCH_IMAGES": ",".join(f"{one.name}+{one.scenario}" for one in images),
         **{

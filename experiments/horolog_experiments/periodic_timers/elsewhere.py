@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -15,17 +14,22 @@ from horolog.model.result import Side
 from horolog.plan import plan
 from horolog.read import read_system
 from horolog.run import measure_baseline, measure_plan
-from horolog_experiments.kernel.sizes import ram_without_stacks, rom
 from horolog_experiments.periodic_timers.alarms import AlarmImage, build_alarms
 from horolog_experiments.periodic_timers.described import plan_words
-from horolog_experiments.periodic_timers.programs import FAST, built, freertos_program
-from horolog_experiments.periodic_timers.results import Engine, Size
+from horolog_experiments.periodic_timers.machine import ran
+from horolog_experiments.periodic_timers.programs import UNO
+from horolog_experiments.periodic_timers.results import Crowd, Engine, Size
+from horolog_experiments.periodic_timers.small_chip import (
+    FREERTOS,
+    OURS,
+    TICK_HOOK,
+    small_chip_sizes,
+)
 
-__all__ = ["measure_engine", "measure_sizes"]
+__all__ = ["measure_crowd", "measure_engine", "measure_sizes"]
 
 _KINDS = {"threads": Kind.THREAD, "basic": Kind.BASIC}
-_HZ = 125_000
-Say = Callable[[str], None]
+_NAMES = {OURS: "Horolog", FREERTOS: "FreeRTOS", TICK_HOOK: "FreeRTOS, tick hook"}
 
 
 def measure_engine(out: Path, source: Path | None, refused: dict[str, str]) -> tuple[Engine, ...]:
@@ -61,11 +65,47 @@ def _per_job(side: Side) -> Fraction:
     return Fraction(side.counted.kernel, side.jobs)
 
 
-def measure_sizes(out: Path, source: Path | None) -> tuple[Size, ...]:
-    """Two threads, a semaphore and an alarm: ROM, and RAM without stacks, of Horolog and of FreeRTOS."""
-    ours = build_alarms([AlarmImage("minimal", "minimal")], FAST, _HZ, out / "minimal")
-    elfs: Mapping[str, Path] = {"Horolog": ours["minimal"]}
-    if source is not None:
-        program = freertos_program(source, "minimal", FAST, 1_000, {})
-        elfs = {**elfs, "FreeRTOS": built(program, out)}
-    return tuple(Size(side, ram_without_stacks(elf), rom(elf)) for side, elf in elfs.items())
+def measure_sizes(out: Path) -> tuple[Size, ...]:
+    """Two threads, a semaphore and an alarm: RAM without stacks, and ROM, of Horolog and of FreeRTOS."""
+    found = small_chip_sizes(out / "small-chip")
+    return tuple(Size(_NAMES[name], one.ram, one.rom) for name, one in found.items())
+
+
+_CROWD_STACK, _TOO_SMALL, _TIMES = 96, 72, 10_000
+_MOST_THREADS = 12
+_UNO_HZ = 250_000
+
+
+def measure_crowd(out: Path) -> Crowd:
+    """As many threads with stacks of 96 bytes as fit the Uno, each with 10,000 sleeps and hand-overs.
+
+    And the same with stacks that are too small: the kernel's checks have to stop that.
+    """
+    for threads in range(_MOST_THREADS, 0, -1):
+        try:
+            elf = _crowd(out, threads, _CROWD_STACK, _TIMES)
+        except HorologError:
+            continue  # too many for the chip's RAM
+        runs = _ends_well(elf)
+        caught = not _ends_well(_crowd(out, threads, _TOO_SMALL, 10))
+        return Crowd(threads, _CROWD_STACK, _TIMES, runs, _TOO_SMALL, caught)
+    return Crowd(0, _CROWD_STACK, _TIMES, False, _TOO_SMALL, False)
+
+
+def _crowd(out: Path, threads: int, stack: int, times: int) -> Path:
+    defines = {
+        "BENCH_THREADS": threads,
+        "BENCH_STACK": stack,
+        "BENCH_TIMES": times,
+        "BENCH_SLEEP_COUNTS": 20,
+    }
+    image = AlarmImage("crowd", "crowd", defines)
+    return build_alarms([image], UNO, _UNO_HZ, out / "crowd", checks=True)["crowd"]
+
+
+def _ends_well(elf: Path) -> bool:
+    try:
+        ran(elf, UNO)
+    except HorologError:
+        return False
+    return True

@@ -4,18 +4,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from horolog.build.simavr import simavr_simulator
-from horolog.image import read_image
+from horolog.image import Image, read_image
 from horolog.model import Exit, HorologError
 from horolog.programs import call
 from horolog_experiments.periodic_timers.programs import Chip
 
 __all__ = ["Interrupt", "Log", "Pulse", "pulses", "ran", "read_interrupts", "read_pins"]
-__all__ += ["read_visits"]
+__all__ += ["Visit", "parts", "read_visits"]
 
 _SECONDS = 900
 _FOR_EVER = 2**62
@@ -38,13 +39,22 @@ class Interrupt:
 
 
 @dataclass(frozen=True, slots=True)
+class Visit:
+    """From the first cycle of a stretch in a function up to the one behind its last."""
+
+    function: str
+    begin: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Log:
     """Marks as cycles by value, interrupts in the order of their entries, changes of pins."""
 
     marks: tuple[tuple[int, int], ...]
     interrupts: tuple[Interrupt, ...]
     pins: tuple[tuple[int, str, int], ...]
-    visits: tuple[int, ...] = ()  # when the watched function was entered
+    visits: tuple[Visit, ...] = ()  # of all functions, if they are watched
 
     @property
     def over(self) -> list[Interrupt]:
@@ -70,9 +80,9 @@ def ran(
     *,
     cycles: int | None = None,
     pins: tuple[str, ...] = (),
-    watched: str | None = None,
+    functions: bool = False,
 ) -> Log:
-    """Run `elf` to its end, or for so many cycles; log these pins, and when function `watched` is entered.
+    """Run `elf` to its end, or for so many cycles; log these pins, and with `functions` what runs when.
 
     HorologError (4) if it fails, or does not end where no cycles are given.
     """
@@ -88,12 +98,15 @@ def ran(
         ]
     if cycles is not None:
         command += ["--cycles", str(cycles)]
-    if watched is not None:
+    owners: dict[int, str] = {}
+    if functions:
+        image = read_image(elf)
+        owners = dict(enumerate(one.name for one in image.functions))
         config = elf.with_suffix(".watch")
-        config.write_text(_watch_text(elf, watched, paths["visits"], cycles), encoding="ascii")
+        config.write_text(_watch_text(image, paths["visits"], cycles), encoding="ascii")
         command += ["--visits", str(config)]
     done = call(command, seconds=_SECONDS)
-    if done.status != (0 if cycles is None or watched is not None else _OVER):
+    if done.status != (0 if cycles is None or functions else _OVER):
         raise HorologError(
             f"the bench's program {elf.name} failed",
             found=(done.output + done.errors).strip()[-1_000:] or f"status {done.status}",
@@ -103,21 +116,45 @@ def ran(
         tuple((cycle, value) for cycle, value in _lines(paths["marks"])),
         read_interrupts(paths["interrupts"].read_text(encoding="ascii")),
         read_pins(paths["pins"].read_text(encoding="ascii")) if pins else (),
-        read_visits(paths["visits"].read_text(encoding="ascii")) if watched is not None else (),
+        read_visits(paths["visits"].read_text(encoding="ascii"), owners) if functions else (),
     )
 
 
-def _watch_text(elf: Path, function: str, out: Path, cycles: int | None) -> str:
-    image = read_image(elf)
-    low = image.address(function)
+def _watch_text(image: Image, out: Path, cycles: int | None) -> str:
+    watched = [f"watch {one.low:#x} {one.high:#x} {nth}" for nth, one in enumerate(image.functions)]
     limit = _FOR_EVER if cycles is None else cycles
-    return f"out {out}\nwatch {low:#x} {low + 2:#x} 1\nlimit {limit}\n"
+    return "\n".join([f"out {out}", *watched, f"limit {limit}"]) + "\n"
 
 
-def read_visits(text: str) -> tuple[int, ...]:
-    """When a visit begins."""
-    words = (line.split() for line in text.splitlines())
-    return tuple(int(one[0]) for one in words if one[1] == "+")
+def read_visits(text: str, owners: Mapping[int, str]) -> tuple[Visit, ...]:
+    """The visits of functions, by their numbers."""
+    found = []
+    begin = 0
+    for line in text.splitlines():
+        time, kind, *rest = line.split()
+        if kind == "+":
+            begin = int(time)
+        elif kind == "-":
+            found.append(Visit(owners[int(rest[0])], begin, int(time) + 1))
+    return tuple(found)
+
+
+def parts(log: Log, begin: int, end: int) -> list[tuple[str, int]]:
+    """What ran between two cycles, function by function, in order; "" is what no function is."""
+    found: list[tuple[str, int]] = []
+    at = begin
+    first = bisect_left(log.visits, begin, key=lambda one: one.begin)
+    for one in log.visits[first:]:
+        if one.begin >= end:
+            break
+        if one.begin > at:
+            found.append(("", one.begin - at))
+        found.append((one.function, min(one.end, end) - one.begin))
+        at = one.end
+    merged: dict[str, int] = {}
+    for name, cycles in found:
+        merged[name] = merged.get(name, 0) + cycles
+    return list(merged.items())
 
 
 def _lines(path: Path) -> Iterator[list[int]]:

@@ -12,7 +12,11 @@ from horolog.build.freertos import freertos_source, freertos_version
 from horolog.build.simavr import simavr_version
 from horolog.model import Exit, HorologError
 from horolog.programs import require, version
-from horolog_experiments.periodic_timers.elsewhere import measure_engine, measure_sizes
+from horolog_experiments.periodic_timers.elsewhere import (
+    measure_crowd,
+    measure_engine,
+    measure_sizes,
+)
 from horolog_experiments.periodic_timers.machine import Log, pulses, ran
 from horolog_experiments.periodic_timers.ours import measure_ours
 from horolog_experiments.periodic_timers.paper import (
@@ -38,6 +42,7 @@ from horolog_experiments.periodic_timers.programs import (
     lamp_program,
     threads_program,
 )
+from horolog_experiments.periodic_timers.question import measure_question
 from horolog_experiments.periodic_timers.results import (
     Handling,
     Intervals,
@@ -92,14 +97,20 @@ def measure_periodic_timers(
     ours = measure_ours(out / "ours", say, periods_us)
     say("examples/engine-12; sizes")
     engine = measure_engine(out / "engine", source, ours.refused)
+    say("which is cheaper")
+    prices, checks = measure_question(out / "ours")
     return Results(
+        prices=prices,
+        checks=checks,
         engine=engine,
-        sizes=measure_sizes(out, source),
+        sizes=measure_sizes(out),
+        crowd=measure_crowd(out),
         intervals=(*intervals, *ours.intervals),
         handling=(*handling, *ours.handling),
         lamps=(*lamps, *ours.lamps),
         threads=(*threads, *ours.threads),
         instants=tuple(ours.instants),
+        paths=tuple(ours.paths),
         refused=tuple(ours.refused.items()),
         toolchain=f"avr-gcc {version('avr-gcc')}, simavr {simavr_version()}",
         freertos=None if source is None else freertos_version(source),

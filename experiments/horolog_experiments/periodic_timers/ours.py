@@ -22,7 +22,7 @@ from horolog_experiments.periodic_timers.described import (
     Way,
     build_described,
 )
-from horolog_experiments.periodic_timers.machine import Interrupt, Log, ran
+from horolog_experiments.periodic_timers.machine import Interrupt, Log, parts, ran
 from horolog_experiments.periodic_timers.paper import (
     CLOCKS,
     LAMP_US,
@@ -39,6 +39,7 @@ from horolog_experiments.periodic_timers.results import (
     Lamp,
     Spread,
     Threads,
+    To,
     spread_of,
 )
 from horolog_experiments.periodic_timers.turning import TURN_PIN, lamp_of
@@ -81,6 +82,7 @@ class Ours:
     handling: list[Handling] = field(default_factory=list)
     lamps: list[Lamp] = field(default_factory=list)
     threads: list[Threads] = field(default_factory=list)
+    paths: list[To] = field(default_factory=list)
     refused: dict[str, str] = field(default_factory=dict)
 
 
@@ -151,12 +153,13 @@ def instants_of(log: Log, chip: Chip, clock_hz: int, period_us: int) -> tuple[Fr
 
 def handler_cycles(log: Log, interrupts: Sequence[Interrupt]) -> list[int]:
     """How long each of `interrupts` took, up to where it switches, if it does."""
+    switches = [one.begin for one in log.visits if one.function == _SWITCH]
     found = []
     for one in interrupts:
-        at = bisect_left(log.visits, one.entered)
+        at = bisect_left(switches, one.entered)
         ends = one.returned
-        if at < len(log.visits) and log.visits[at] < ends:
-            ends = log.visits[at]
+        if at < len(switches) and switches[at] < ends:
+            ends = switches[at]
         found.append(ends - one.entered)
     return found
 
@@ -175,11 +178,11 @@ def _handling(ours: Ours, out: Path) -> None:
         jobs = [Job(_HANDLING_US, "bench_release")]
         name = f"handling-{mode}"
         built = build_described(name, FAST, _HANDLING_HZ, jobs, way, out / "fast", ticks)
-        log = ran(built.elf, FAST, cycles=cycles, watched=_SWITCH)
+        log = ran(built.elf, FAST, cycles=cycles, functions=True)
         _add_handling(ours, side, mode, log)
     image = AlarmImage("handling", "intervals", {"BENCH_PERIOD_US": _HANDLING_US, "BENCH_TIMES": 0})
     elfs = build_alarms([image, *_lamp_images()], FAST, _HANDLING_HZ, out / "alarms-fast")
-    log = ran(elfs["handling"], FAST, cycles=cycles, watched=_SWITCH)
+    log = ran(elfs["handling"], FAST, cycles=cycles, functions=True)
     _add_handling(ours, ALARM, SINGLE_SHOT, log)
 
 
@@ -188,15 +191,21 @@ def _add_handling(ours: Ours, side: str, mode: str, log: Log) -> None:
     interrupts = _cells(log)
     marks = log.at(_MARK)
     lengths = handler_cycles(log, interrupts)
-    releasing: dict[bool, list[int]] = {False: [], True: []}
+    found: dict[bool, list[tuple[int, int]]] = {False: [], True: []}
     for nth, (one, length) in enumerate(zip(interrupts[:-1], lengths, strict=False)):
         if one.entered > marks[0]:
             after = bisect_left(marks, one.entered)
             released = after < len(marks) and marks[after] < interrupts[nth + 1].entered
-            releasing[released].append(length)
-    for released, found in releasing.items():
-        if found:
-            ours.handling.append(Handling(side, mode, released, spread_of(found), None))
+            found[released].append((length, one.entered))
+    for released, some in found.items():
+        if some:
+            worst, entered = max(some)
+            made_of = tuple(parts(log, entered, entered + worst))
+            spread = spread_of([length for length, _ in some])
+            ours.handling.append(Handling(side, mode, released, spread, None, made_of))
+    _, entered = max(found[True])
+    marked = marks[bisect_left(marks, entered)]
+    ours.paths.append(To(side, mode, tuple(parts(log, entered, marked))))
 
 
 def _lamp_images() -> list[AlarmImage]:
@@ -217,7 +226,7 @@ def _lamps(ours: Ours, out: Path) -> None:
             ours.refused[f"lamp, {side}"] = error.message
             return
         log = ran(built.elf, FAST, cycles=cycles, pins=(TURN_PIN,))
-        ours.lamps.append(lamp_of(side, mode, ticks, log))
+        ours.lamps.append(lamp_of(side, mode, ticks, log, built.plan))
 
     for mode, ticks in LAMP_US:
         turn(HOROLOG, mode, ticks, DELTA_PERIODIC if mode == PERIODIC else DELTA_SINGLE_SHOT)
@@ -243,7 +252,7 @@ def _threads(ours: Ours, out: Path) -> None:
             except HorologError as error:
                 ours.refused[f"threads, {side}"] = error.message
                 break
-            log = ran(built.elf, SLOW, cycles=cycles, watched=_SWITCH)
+            log = ran(built.elf, SLOW, cycles=cycles, functions=True)
             spread = hyperperiod_of(log)
             ours.threads.append(Threads(side, number, spread, built.plan))
 

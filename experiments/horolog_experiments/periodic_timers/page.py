@@ -9,12 +9,13 @@ from fractions import Fraction
 from typing import Any
 
 from horolog_experiments.harness import entries, fixed, number, table, targets_table
-from horolog_experiments.periodic_timers.figures import CURVES, TURN_LENGTHS
+from horolog_experiments.periodic_timers.figures import CHEAPER, CURVES, TURN_LENGTHS
 from horolog_experiments.periodic_timers.ours import ALARM, HOROLOG, PLAN
 from horolog_experiments.periodic_timers.page_words import (
     FAULTS,
     HEAD,
     INSTANTS,
+    QUESTION,
     TABLE_3,
     TABLE_4,
     TABLES_1_2,
@@ -58,6 +59,7 @@ def periodic_timers_page(results: Results) -> str:
         f"## Table 3: what an interrupt takes\n\n{TABLE_3}\n\n{_handling(results)}",
         _turns(results),
         f"## Table 4: several threads\n\n{TABLE_4}\n\n{_threads(results)}",
+        _question(results),
         _refused(results),
     ]
     return "\n".join(parts)
@@ -203,6 +205,41 @@ def _threads(results: Results) -> str:
         *(f"{name}, cycles" for name in names),
     ]
     return table(header, rows)
+
+
+def _question(results: Results) -> str:
+    if not results.prices:
+        return ""
+    prices = [
+        [one.mode, f"{one.number or _DASH}", f"{one.released}", number(one.cycles)]
+        for one in results.prices
+    ]
+    checks = [
+        [
+            f"{one.clock_hz:,} Hz",
+            number(Fraction(one.period_us, 1_000)),
+            f"{one.number}",
+            one.mode,
+            number(one.measured, 0),
+            number(one.predicted, 0),
+            f"{_signed(100 * (one.predicted / one.measured - 1), 2)} %",
+        ]
+        for one in results.checks
+    ]
+    header = ["timer clock", "P, ms", "n", "timer", "measured, cycles/s", "counted", "difference"]
+    return f"""\
+## Which is cheaper?
+
+{QUESTION}
+
+![Single-shot against periodic](periodic-timers/{CHEAPER}.svg)
+
+Points that were measured to check the counting:
+
+{table(header, checks)}
+Cycles of an interrupt and of all that follows, at 28,800 Hz and P = 100 ms (a hop: P = 10 s):
+
+{table(["timer", "n", "released", "cycles"], prices)}"""
 
 
 def _refused(results: Results) -> str:

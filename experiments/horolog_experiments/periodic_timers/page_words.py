@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the page says beside its tables."""
 
-__all__ = ["FAULTS", "HEAD", "INSTANTS", "TABLE_3", "TABLE_4", "TABLES_1_2", "TURNS"]
+__all__ = ["FAULTS", "HEAD", "INSTANTS", "QUESTION", "TABLE_3", "TABLE_4", "TABLES_1_2", "TURNS"]
 
 HEAD = """\
 # Periodic or single-shot?
@@ -59,7 +59,8 @@ TABLE_3 = """\
 An alarm of 5 ms under a timer of 1 kHz, clocked at 125 kHz, on the chip at 8 MHz. Cycles from the cycle in
 which the interrupted code stops to that in which it goes on behind RETI, so with entry (8 cycles out of
 sleep), registers saved and restored; in brackets while the LED is on that the handler switches on first and
-off last, which is what the paper measured."""
+off last, which is what the paper measured. A thread of Horolog runs behind the interrupt: its figures end
+where the switch to it begins. FreeRTOS's have both switches and the task of all timers in them."""
 
 TURNS = """\
 A loop glows LEDs by pulse-width modulation (the paper's Figure 9), and an alarm changes their intensities
@@ -70,11 +71,11 @@ loop in it, ours has none."""
 TABLE_4 = """\
 Threads of one priority with periods of 10, 30, 60, 90, 120 and 150 ms, each resumed by an alarm; the timer
 interrupts at 100 Hz. All interrupts of a hyperperiod (1.8 s), from the stop of the interrupted code to its
-going on; in microseconds at 7,372,800 Hz, and in cycles. Of ours, up to where the interrupt switches to a
-thread, if it does; of FreeRTOS, with all switches and tasks. Of the paper's mechanism only what happens in
-the interrupt is there: a thread is resumed by putting it into a ready queue, which the main program
-empties. The interrupt serves all alarms that are due; it does not divide, so both editions are the same,
-and there is one row of them."""
+going on; in microseconds at 7,372,800 Hz, and in cycles. Ours are up to where the interrupt switches to a
+thread, if it does; FreeRTOS's have all switches and tasks in them. Of the paper's mechanism only what
+happens in the interrupt is there: a thread is resumed by putting it into a ready queue, which the main
+program empties. The interrupt serves all alarms that are due; it does not divide, so both editions are the
+same, and there is one row of them."""
 
 INSTANTS = """\
 By how many counts release 1,000 is off its nominal instant, measured from release 0; then the worst time,
@@ -82,3 +83,14 @@ over all 1,001 releases, from the timer's flag to the first statement of the han
 body, in cycles. A period of 100 us is 0.72 counts at 7,200 Hz, which `horolog check` refuses. At 28,800 and
 115,200 Hz it is 737 cycles: where a release with all that it causes takes longer, releases are missing, and
 release 1,000 counts as off by these."""
+
+QUESTION = """\
+It depends on how many of the periodic timer's interrupts release nothing. n threads have periods of 10, 11,
+12, ... tenths of P, over a delta list. For them a periodic cell interrupts every tenth of P (n = 1: every
+P), the one-shot cell whenever one of them is due. What an interrupt takes, with all that it causes up to
+the end of the threads' work, is measured for each n, at one timer clock and one P; fields of other clocks
+and periods are counted: instants by how many are released, interrupts that release nothing, and hops where
+16 bits do not reach (32,768 counts for a one-shot cell, 65,535 for a periodic one). Where both can serve a
+system, the field has the single-shot timer's cycles a second over the periodic timer's: above 1 (blue) the
+periodic one is cheaper. *s*, *p*: only the single-shot or only the periodic one can, as a tick is shorter
+than a count or than 512 cycles, or interrupts take the whole processor; *-*: neither can."""

@@ -18,7 +18,7 @@ from horolog.model import Exit, HorologError
 from horolog.programs import call
 from horolog_experiments.periodic_timers.paper import PERIODIC
 
-__all__ = ["FAST", "FREERTOS", "IDEA", "PUBLISHED", "SLOW", "Chip", "Program", "built"]
+__all__ = ["FAST", "FREERTOS", "IDEA", "PUBLISHED", "SLOW", "UNO", "Chip", "Program", "built"]
 __all__ += ["freertos_program", "handling_program", "interval_program", "lamp_program"]
 __all__ += ["constant", "threads_program", "tick_hz"]
 
@@ -29,13 +29,14 @@ FREERTOS = "FreeRTOS"
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """An ATmega128 and the quartz beside it."""
+    """A chip, and the quartz beside it."""
 
     hz: int
     mcu: str = "atmega128"
 
 
 SLOW = Chip(7_372_800)
+UNO = Chip(16_000_000, "atmega328p")
 FAST = Chip(8_000_000)
 _SELECT = {1: 1, 8: 2, 64: 3, 256: 4, 1_024: 5}  # CS bits of the 16-bit timers, by prescaler
 _MOST = 0xFFFF

@@ -10,18 +10,8 @@ from math import sqrt
 
 from horolog_experiments.harness import Data
 
-__all__ = [
-    "DATA",
-    "Engine",
-    "Handling",
-    "Instants",
-    "Intervals",
-    "Lamp",
-    "Results",
-    "Size",
-    "Spread",
-]
-__all__ += ["Threads", "spread_of"]
+__all__ = ["Check", "Crowd", "DATA", "Engine", "Handling", "Instants", "Intervals", "Lamp", "Price"]
+__all__ += ["Results", "Size", "Spread", "Threads", "To", "spread_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +65,16 @@ class Handling:
     releases: bool
     cycles: Spread
     lit: Spread | None
+    parts: tuple[tuple[str, int], ...] = ()  # of the longest: cycles by function
+
+
+@dataclass(frozen=True, slots=True)
+class To:
+    """Cycles by function from the timer's flag to the handler's mark, in Table 3's runs."""
+
+    side: str
+    mode: str
+    parts: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +89,7 @@ class Lamp:
     ticks: int
     cycles: Spread
     begin: tuple[tuple[int, int], ...]
+    plan: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +144,46 @@ class Size:
     rom: int
 
 
+@dataclass(frozen=True, slots=True)
+class Price:
+    """Cycles of an interrupt and of all that follows, of `number` threads of which so many are released.
+
+    Both 0: of an interrupt that releases nothing, a tick or a hop.
+    """
+
+    mode: str
+    number: int
+    released: int
+    cycles: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Cycles a second of a family of question.py: measured, and by the prices."""
+
+    mode: str
+    clock_hz: int
+    period_us: int
+    number: int
+    measured: Fraction
+    predicted: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """As many threads as fit, with stacks of so many bytes: do all of them hand over so often?
+
+    `caught`: whether the kernel's checks stop the same with stacks of `small` bytes.
+    """
+
+    threads: int
+    stack: int
+    times: int
+    runs: bool
+    small: int
+    caught: bool
+
+
 @dataclass(frozen=True)
 class Results:
     """Everything."""
@@ -152,8 +193,12 @@ class Results:
     lamps: tuple[Lamp, ...] = ()
     threads: tuple[Threads, ...] = ()
     instants: tuple[Instants, ...] = ()
+    paths: tuple[To, ...] = ()
     engine: tuple[Engine, ...] = ()
     sizes: tuple[Size, ...] = ()
+    crowd: Crowd | None = None
+    prices: tuple[Price, ...] = ()
+    checks: tuple[Check, ...] = ()
     refused: tuple[tuple[str, str], ...] = ()  # what could not be planned, and why
     toolchain: str = ""
     freertos: str | None = None
@@ -161,6 +206,18 @@ class Results:
 
 DATA = Data(
     Results,
-    head=("toolchain", "freertos"),
-    lists=("intervals", "handling", "lamps", "threads", "instants", "engine", "sizes", "refused"),
+    head=("toolchain", "freertos", "crowd"),
+    lists=(
+        "intervals",
+        "handling",
+        "lamps",
+        "threads",
+        "instants",
+        "paths",
+        "engine",
+        "sizes",
+        "prices",
+        "checks",
+        "refused",
+    ),
 )

@@ -20,7 +20,9 @@ __all__ = ["FREERTOS", "OURS", "SmallChip", "TICK_HOOK", "small_chip_sizes"]
 
 _BOARD = "atmega128-8mhz"
 _CYCLES = 16_000_000  # the program ends after a second, 8,000,000
-OURS, FREERTOS, TICK_HOOK = "small_horolog", "small_freertos", "small_freertos_tick_hook"
+OURS = "small_horolog"
+FREERTOS = "small_freertos"
+TICK_HOOK = "small_freertos_tick_hook"
 """The programs. The alarm is a software timer on FreeRTOS, or a count in the hook of its tick."""
 
 

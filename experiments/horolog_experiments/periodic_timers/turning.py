@@ -15,11 +15,11 @@ TURN_PIN = "A7"
 _DRAWN = 1_500
 
 
-def lamp_of(side: str, mode: str, ticks: int, log: Log) -> Lamp:
+def lamp_of(side: str, mode: str, ticks: int, log: Log, plan: str = "") -> Lamp:
     """The turns of the loop in `log`."""
     lengths = turns(log)
     runs = ((len(list(same)), length) for length, same in groupby(lengths[:_DRAWN]))
-    return Lamp(side, mode, ticks, spread_of(lengths), tuple(runs))
+    return Lamp(side, mode, ticks, spread_of(lengths), tuple(runs), plan)
 
 
 def turns(log: Log) -> list[int]:
