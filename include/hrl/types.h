@@ -52,7 +52,7 @@ enum hrl_status {
  * memory is short: each takes two pointers. On processors with addresses of 16 bits it is 16, unless the build says otherwise.
  */
 #ifndef HRL_PRIORITIES
-#if UINTPTR_MAX < UINT32_MAX
+#if UINTPTR_MAX < UINT32_MAX /* as memory is short there */
 #define HRL_PRIORITIES 16
 #else
 #define HRL_PRIORITIES 32

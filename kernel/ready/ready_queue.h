@@ -32,9 +32,9 @@ _Static_assert(HRL_PRIORITIES == 8 || HRL_PRIORITIES == 16 ||
                "HRL_PRIORITIES is 8, 16, or a multiple of 32, up to 1,024");
 
 /* A word of levels, of which there may be few where words of 32 bits are dear. */
-#if HRL_PRIORITIES == 8
+#if HRL_PRIORITIES == 8 /* as the field's type depends on it */
 typedef uint8_t hrli_ready_levels;
-#elif HRL_PRIORITIES == 16
+#elif HRL_PRIORITIES == 16 /* likewise */
 typedef uint16_t hrli_ready_levels;
 #else
 typedef uint32_t hrli_ready_levels;

@@ -79,9 +79,8 @@ static inline void hrli_short_alarm_prepare(struct hrl_alarm *alarm)
 /* The alarm is in the store from now on. */
 static inline void hrli_short_alarm_note(struct hrl_alarm *alarm)
 {
-    const struct hrli_period *period = &alarm->period;
-
     if (HRLP_CPU_SHORTENS_ALARMS) {
+        const struct hrli_period *period = &alarm->period;
         bool is_short = alarm->left == 0 && alarm->hops == 0 && period->hops == 0 &&
                         (period->numerator == 0 || period->denominator <= HRLI_SHORT_DENOMINATOR);
 

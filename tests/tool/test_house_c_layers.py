@@ -66,6 +66,9 @@ FREESTANDING = {
 }
 """What C11 (section 4, paragraph 6) gives a program without an operating system, and fences."""
 
+OF_AVR = {"avr/interrupt.h", "avr/io.h", "avr/pgmspace.h"}
+"""Names of the chip's registers, and how flash is read, which avr-libc has for each chip; they link nothing."""
+
 PORT_PROVIDED = re.compile(r"hrlp_\w+_(arch|device|controller)\.h|hrlp_rv32_start\.inc")
 """Headers of which each port has its own; ports/include includes the chosen port's."""
 
@@ -182,6 +185,8 @@ def test_a_port_includes_the_porting_contract_only(path: Path) -> None:
         folders.append(f"ports/{CELL_USES_ARCH[name]}")
     usable = names([header for folder in folders for header in sources(folder)])
     system = None if "host" in (group, name) else FREESTANDING
+    if "avr" in (group, name.split("-")[0]):
+        system = FREESTANDING | OF_AVR
     assert wrong_includes(path.read_text(), usable, system) == []
 
 
