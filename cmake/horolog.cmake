@@ -6,7 +6,7 @@
 #
 #   include(<root>/cmake/horolog.cmake)
 #   horolog_application(<name> BOARD <board> [STORE leftist_heap|sorted_list|calendar|...]
-#     [TIMING none|tick|unified|unified_ns|one_plus_n] [SLICE <counts>] [RUN_TIME] [GUARD mpu [GUARD_BYTES <n>]]
+#     [TIMING none|counting|tick|unified|unified_ns|one_plus_n] [SLICE <counts>] [RUN_TIME] [GUARD mpu [GUARD_BYTES <n>]]
 #     [REPORT full|halt] [BASIC] [PRESCALER <n>]
 #     SOURCES main.c ...)
 #
@@ -23,6 +23,7 @@
 # few. The calendar costs less at worst where a thousand sleep. TIMING shares the processor among the
 # threads of a priority, each for a slice of SLICE counts, 1 ms unless said, and says by which timer
 # (kernel/thread/slice.h): one_plus_n is the one to take where a cell is free for it; none, the default, has no slices.
+# Nor has counting, of AVR: there time-outs are served every SLICE counts, and an interrupt without one only counts.
 # With RUN_TIME, hrl_thread_run_time tells how long each thread ran. With GUARD mpu, on
 # armv7m, the low ends of the running thread's stack and of the main stack fault when they are touched, and so do NULL's
 # first bytes, at the cost of some instructions a switch and of up to 56 bytes of each stack, 511 of the main stack. GUARD_BYTES,
@@ -83,7 +84,7 @@ function(hrl_plain_system target)
       set(app_${CMAKE_MATCH_1} ${CMAKE_MATCH_2})
     endif()
   endforeach()
-  set(timings none one_plus_n tick unified unified_ns)
+  set(timings none counting one_plus_n tick unified unified_ns)
   hrl_queues_without_arrays(${HRL_ROOT} stores)
   foreach(choice IN ITEMS STORE TIMING)
     string(TOLOWER ${choice}s known)
@@ -95,7 +96,11 @@ function(hrl_plain_system target)
   if(app_TIMING STREQUAL one_plus_n AND NOT HRL_PLAIN_SLICES)
     message(FATAL_ERROR "horolog: ${app_BOARD} has no second cell for TIMING one_plus_n; unified needs one")
   endif()
-  if(NOT app_TIMING STREQUAL none AND (app_SLICE LESS 1000 OR app_SLICE GREATER 16777216))
+  if(app_TIMING STREQUAL counting)
+    if(NOT HRL_PLAIN_ARCH STREQUAL avr OR app_SLICE LESS 8 OR app_SLICE GREATER 65535)
+      message(FATAL_ERROR "horolog: TIMING counting is AVR's, and its SLICE is 8 to 65,535 counts, not ${app_SLICE}")
+    endif()
+  elseif(NOT app_TIMING STREQUAL none AND (app_SLICE LESS 1000 OR app_SLICE GREATER 16777216))
     message(FATAL_ERROR "horolog: a SLICE is 1,000 to 2^24 counts, not ${app_SLICE}")
   endif()
   set(header ${CMAKE_CURRENT_BINARY_DIR}/hrl_plain/${app_BOARD})

@@ -4,6 +4,7 @@
 #define HRLI_TIMING_H
 
 #include "cell_releaser.h"
+#include "counting.h"
 #include "handler.h"
 #include "slice.h"
 #include "slice_unified.h"
@@ -134,6 +135,89 @@
 
 #define HRLI_TIMING_IS(has_slices, priority)                                                       \
     enum { TIMING_HAS_SLICES = has_slices, TIMING_PRIORITY = priority };
+
+/*
+ * No time slices. The cell interrupts every `slice` counts: sleeping threads wake, and alarms expire, at the first of
+ * these instants that is not before their own. An interrupt at which nothing is due only counts (counting.h). Needs
+ * a cell with <device>_COUNTING_HANDLER.
+ */
+#define HRLI_TIMING_counting(queue, slice, hz, device, instance, ...)                              \
+    static void start_ticks(hrl_stamp first, uint32_t period)                                      \
+    {                                                                                              \
+        device##_start_periodic(instance, first, period);                                          \
+    }                                                                                              \
+    static bool is_late(void)                                                                      \
+    {                                                                                              \
+        return device##_is_late(instance, slice);                                                  \
+    }                                                                                              \
+    static void advance(void)                                                                      \
+    {                                                                                              \
+        device##_advance(instance, slice);                                                         \
+    }                                                                                              \
+    static const struct hrlp_cell cell_0 = {start_ticks, arm_cell, NULL};                          \
+    struct hrli_counting hrl_gen_counting = {.base = {.cell = &cell_0}};                           \
+    static struct hrli_releaser *const wake_ups = &hrl_gen_counting.base;                          \
+    HRLI_ASSEMBLED_INLINE bool stay(struct hrli_queue_node *first, uint32_t counts)                \
+    {                                                                                              \
+        return queue##_stay(&store_0, first, counts);                                              \
+    }                                                                                              \
+    HRLI_ASSEMBLED void put_off(struct hrli_queue_node *first, hrl_stamp key)                      \
+    {                                                                                              \
+        queue##_put_off(&store_0, first, key);                                                     \
+    }                                                                                              \
+    static const struct hrli_counting_parts counting = {                                           \
+        &hrl_gen_counting, &short_alarms_0, &store_0, &timeout_store, slice, stay,                 \
+        is_late,           advance};                                                               \
+    static void serve_wake_ups(struct hrli_releaser *releaser)                                     \
+    {                                                                                              \
+        (void)releaser;                                                                            \
+        hrli_counting_serve(&counting);                                                            \
+    }                                                                                              \
+    static void put_timeout(struct hrli_queue_node *node)                                          \
+    {                                                                                              \
+        hrli_counting_put(&counting, node);                                                        \
+    }                                                                                              \
+    static __attribute__((noinline)) void serve_counting(void)                                     \
+    {                                                                                              \
+        hrli_counting_rest(&counting);                                                             \
+    }                                                                                              \
+    static __attribute__((noinline)) void move_alarm(struct hrl_alarm *alarm, uint32_t counts)     \
+    {                                                                                              \
+        hrli_counting_move(&counting, alarm, counts, put_off);                                     \
+    }                                                                                              \
+    HRLI_TIMEOUT_CALLS(0, queue, &hrl_gen_counting.base)                                           \
+    HRLI_TIMING_IS(1, HRLP_IRQ_OF_DISPATCH)
+#define HRLI_LEAVE_counting(...)
+#define HRLI_INTERRUPT_counting(...)                                                               \
+    if (!hrli_counting_interrupt(&counting, move_alarm)) {                                         \
+        serve_counting();                                                                          \
+    }                                                                                              \
+    return; /* a dispatch has been asked for */
+#define HRLI_START_counting(queue, slice, ...)                                                     \
+    hrl_gen_counting.base.next = hrlp_clock_read() + (slice);                                      \
+    hrl_gen_counting.mark = hrl_gen_counting.base.next + 1u - (slice);                             \
+    (void)hrli_counting_aim(&counting);                                                            \
+    cell_0.start_periodic(hrl_gen_counting.base.next, slice);
+
+/* The cell's handler, for a model: `name`, which does the rest of the line. */
+#define HRLI_CELL_HANDLER_none(queue, slice, hz, device, instance, name, ...)                      \
+    HRLI_HANDLER(name, HRLI_ACKNOWLEDGE(device, instance) __VA_ARGS__)
+#define HRLI_CELL_HANDLER_tick HRLI_CELL_HANDLER_none
+#define HRLI_CELL_HANDLER_unified HRLI_CELL_HANDLER_none
+#define HRLI_CELL_HANDLER_unified_ns HRLI_CELL_HANDLER_none
+#define HRLI_CELL_HANDLER_one_plus_n HRLI_CELL_HANDLER_none
+#define HRLI_CELL_HANDLER_counting(queue, slice, hz, device, instance, name, ...)                  \
+    device##_COUNTING_ENTRY(name, name##_due, name##_late, instance, slice,                        \
+                            hrl_gen_counting.left) void name##_due(void);                          \
+    void name##_late(void);                                                                        \
+    __attribute__((used)) void name##_due(void)                                                    \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }                                                                                              \
+    __attribute__((used)) void name##_late(void)                                                   \
+    {                                                                                              \
+        serve_counting();                                                                          \
+    }
 
 /* How far ahead the cell is armed, counts (hrli_one_shot_cell.span): the file that describes the system may say less. */
 #ifndef HRLI_TIMING_REACH

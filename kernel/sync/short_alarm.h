@@ -29,6 +29,7 @@ struct hrli_short_alarms {
 enum {
     HRLI_TIMEOUT_PARTS = 1, /* its period has a fraction */
     HRLI_TIMEOUT_CALLS = 2, /* it calls a function (hrli_alarm_call) */
+    HRLI_TIMEOUT_FAR = 8,   /* its period has more than 16 bits */
 };
 
 /* What the short way is made of; constants that are known at compile time cost nothing. */
@@ -84,11 +85,12 @@ static inline void hrli_short_alarm_note(struct hrl_alarm *alarm)
         bool is_short = alarm->left == 0 && alarm->hops == 0 && period->hops == 0 &&
                         (period->numerator == 0 || period->denominator <= HRLI_SHORT_DENOMINATOR);
 
-        alarm->timeout.state =
-            (uint8_t)(!is_short
-                          ? (int)HRLI_TIMEOUT_NONE
-                          : HRLI_TIMEOUT_SHORT + (period->numerator != 0 ? HRLI_TIMEOUT_PARTS : 0) +
-                                (alarm->act == hrli_alarm_call ? HRLI_TIMEOUT_CALLS : 0));
+        uint8_t state = HRLI_TIMEOUT_SHORT;
+
+        state |= period->numerator != 0 ? HRLI_TIMEOUT_PARTS : 0;
+        state |= alarm->act == hrli_alarm_call ? HRLI_TIMEOUT_CALLS : 0;
+        state |= period->counts >= UINT16_MAX ? HRLI_TIMEOUT_FAR : 0; /* it may be a count longer */
+        alarm->timeout.state = is_short ? state : HRLI_TIMEOUT_NONE;
     }
 }
 

@@ -122,18 +122,22 @@ static inline unsigned hrlp_cpu_highest_bit(uint32_t bits)
     void handler##_entry(void);                                                                    \
     __attribute__((naked, used)) void handler##_entry(void)                                        \
     {                                                                                              \
-        __asm__ volatile("push r0\n\tin r0, __SREG__\n\tpush r0\n\tpush r1\n\tclr r1\n\t"          \
-                         "push r18\n\tpush r19\n\tpush r20\n\tpush r21\n\tpush r22\n\t"            \
-                         "push r23\n\tpush r24\n\tpush r25\n\tpush r26\n\tpush r27\n\t"            \
-                         "push r30\n\tpush r31\n\t"                                                \
-                         "in r30, __SP_L__\n\tin r31, __SP_H__\n\t"                                \
-                         "ldi r24, lo8(hrl_link_main_stack_top - 1)\n\t"                           \
-                         "ldi r25, hi8(hrl_link_main_stack_top - 1)\n\t"                           \
-                         "out __SP_H__, r25\n\tout __SP_L__, r24\n\t"                              \
-                         "push r31\n\tpush r30\n\t"                                                \
-                         "call " #handler "\n\t"                                                   \
-                         "jmp hrlp_avr_leave");                                                    \
+        __asm__ volatile("push r0\n\tin r0, __SREG__\n\tpush r0\n\tpush r1\n\t"                    \
+                         "push r18\n\tpush r19\n\t" HRLP_AVR_ENTRY_REST(handler)::);               \
     }
+
+/* The same behind the first five. */
+#define HRLP_AVR_ENTRY_REST(handler)                                                               \
+    "clr r1\n\tpush r20\n\tpush r21\n\tpush r22\n\t"                                               \
+    "push r23\n\tpush r24\n\tpush r25\n\tpush r26\n\tpush r27\n\t"                                 \
+    "push r30\n\tpush r31\n\t"                                                                     \
+    "in r30, __SP_L__\n\tin r31, __SP_H__\n\t"                                                     \
+    "ldi r24, lo8(hrl_link_main_stack_top - 1)\n\t"                                                \
+    "ldi r25, hi8(hrl_link_main_stack_top - 1)\n\t"                                                \
+    "out __SP_H__, r25\n\tout __SP_L__, r24\n\t"                                                   \
+    "push r31\n\tpush r30\n\t"                                                                     \
+    "%~call " #handler "\n\t"                                                                      \
+    "%~jmp hrlp_avr_leave"
 
 /* Constants are copied to RAM at start, but these. console.c. */
 #define HRLP_TEXT(literal) PSTR(literal)

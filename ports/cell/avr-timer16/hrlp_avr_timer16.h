@@ -162,6 +162,67 @@ static inline void hrlp_avr_timer16_start_periodic(unsigned channel, hrl_stamp f
     hrlp_irq_unlock(state);
 }
 
+/* Whether the next instant of a cell with the period has passed, too: nothing comes then for 2^16 counts. */
+static inline __attribute__((always_inline)) bool hrlp_avr_timer16_is_late(unsigned channel,
+                                                                           uint16_t period)
+{
+    return (uint16_t)(*hrlp_avr_timer16_compare(channel) + hrlp_avr_timer16_behind(channel) -
+                      TCNT1) >= period;
+}
+
+/* The cell's next instant is a period later. */
+static inline void hrlp_avr_timer16_advance(unsigned channel, uint16_t period)
+{
+    *hrlp_avr_timer16_compare(channel) += period;
+}
+
+/* The address of the comparison, and of the count, of timers 1 and 3. */
+#ifdef OCR3A
+#define HRLP_AVR_TIMER16_COMPARE(channel)                                                          \
+    ((channel) == 0   ? _SFR_MEM_ADDR(OCR1A)                                                       \
+     : (channel) == 1 ? _SFR_MEM_ADDR(OCR1B)                                                       \
+     : (channel) == 2 ? _SFR_MEM_ADDR(OCR1C)                                                       \
+     : (channel) == 4 ? _SFR_MEM_ADDR(OCR3A)                                                       \
+     : (channel) == 5 ? _SFR_MEM_ADDR(OCR3B)                                                       \
+                      : _SFR_MEM_ADDR(OCR3C))
+#define HRLP_AVR_TIMER16_COUNT(channel)                                                            \
+    ((channel) < 4 ? _SFR_MEM_ADDR(TCNT1) : _SFR_MEM_ADDR(TCNT3))
+#else
+#define HRLP_AVR_TIMER16_COMPARE(channel)                                                          \
+    ((channel) == 0 ? _SFR_MEM_ADDR(OCR1A) : _SFR_MEM_ADDR(OCR1B))
+#define HRLP_AVR_TIMER16_COUNT(channel) _SFR_MEM_ADDR(TCNT1)
+#endif
+
+/*
+ * The entry of a periodic cell's handler `name` that counts (kernel/sync/counting.h): moves the comparison on by
+ * the period, and subtracts it from `left`. If that is borrowed the handler is `due`; if the next instant has passed,
+ * too, it is `late`. What it has saved by then is the beginning of what HRLP_CPU_ENTRY saves.
+ */
+#define hrlp_avr_timer16_COUNTING_ENTRY(name, due, late, channel, period, left)                    \
+    void name##_entry(void);                                                                       \
+    __attribute__((naked, used)) void name##_entry(void)                                           \
+    {                                                                                              \
+        __asm__ volatile("push r0\n\tin r0, __SREG__\n\tpush r0\n\tpush r1\n\t"                    \
+                         "push r18\n\tpush r19\n\t"                                                \
+                         "lds r18, %0\n\tlds r19, %0 + 1\n\t"                                      \
+                         "subi r18, lo8(-(%3))\n\tsbci r19, hi8(-(%3))\n\t"                        \
+                         "sts %0 + 1, r19\n\tsts %0, r18\n\t"                                      \
+                         "lds r0, %1\n\tsub r18, r0\n\tlds r0, %1 + 1\n\tsbc r19, r0\n\t"          \
+                         "subi r18, lo8(%3)\n\tsbci r19, hi8(%3)\n\t"                              \
+                         "lds r18, %2\n\tlds r19, %2 + 1\n\t"                                      \
+                         "brcc 2f\n\t"                                                             \
+                         "subi r18, lo8(%3)\n\tsbci r19, hi8(%3)\n\t"                              \
+                         "sts %2 + 1, r19\n\tsts %2, r18\n\tbrcs 1f\n\t"                           \
+                         "pop r19\n\tpop r18\n\tpop r1\n\tpop r0\n\t"                              \
+                         "out __SREG__, r0\n\tpop r0\n\treti\n"                                    \
+                         "1:\t" HRLP_AVR_ENTRY_REST(                                               \
+                             due) "\n2:\tsubi r18, lo8(%3)\n\tsbci r19, hi8(%3)\n\t"               \
+                                  "sts %2 + 1, r19\n\tsts %2, r18\n\t" HRLP_AVR_ENTRY_REST(late)   \
+                         :                                                                         \
+                         : "n"(HRLP_AVR_TIMER16_COMPARE(channel)),                                 \
+                           "n"(HRLP_AVR_TIMER16_COUNT(channel)), "i"(&(left)), "n"(period));       \
+    }
+
 static inline void hrlp_avr_timer16_put_off(unsigned channel, hrl_stamp due)
 {
     (void)due;
