@@ -149,7 +149,6 @@ hrli_counting_interrupt(const struct hrli_counting_parts *parts,
     struct hrli_counting *releaser = parts->releaser;
     struct hrli_queue_node *first;
     struct hrl_alarm *alarm;
-    uint16_t left = releaser->left;
     uint16_t counts;
     uint8_t state;
 
@@ -170,13 +169,13 @@ hrli_counting_interrupt(const struct hrli_counting_parts *parts,
     if ((state & HRLI_TIMEOUT_PARTS) != 0) {
         counts = (uint16_t)hrli_short_alarm_counts(&alarm->period, counts);
     }
-    releaser->left = (uint16_t)(left + counts);
+    releaser->left = (uint16_t)(releaser->left + counts);
     if (!parts->stay(first, counts)) {
         moved(alarm, counts);
         return true;
     }
     releaser->mark = first->key;
-    hrli_short_alarm_act(alarm, state);
+    hrli_short_alarm_act(alarm, alarm->timeout.state); /* loaded again: a register less is kept */
     return parts->alarms->is_near; /* else the action has made another the first */
 }
 
