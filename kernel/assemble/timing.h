@@ -146,6 +146,10 @@
     {                                                                                              \
         device##_start_periodic(instance, first, period);                                          \
     }                                                                                              \
+    static hrl_stamp last(void)                                                                    \
+    {                                                                                              \
+        return device##_last(instance, slice);                                                     \
+    }                                                                                              \
     static bool is_late(void)                                                                      \
     {                                                                                              \
         return device##_is_late(instance, slice);                                                  \
@@ -166,7 +170,7 @@
         queue##_put_off(&store_0, first, key);                                                     \
     }                                                                                              \
     static const struct hrli_counting_parts counting = {                                           \
-        &hrl_gen_counting, &short_alarms_0, &store_0, &timeout_store, slice, stay,                 \
+        &hrl_gen_counting, &short_alarms_0, &store_0, &timeout_store, slice, stay, last,           \
         is_late,           advance};                                                               \
     static void serve_wake_ups(struct hrli_releaser *releaser)                                     \
     {                                                                                              \
@@ -195,9 +199,8 @@
     return; /* a dispatch has been asked for */
 #define HRLI_START_counting(queue, slice, ...)                                                     \
     hrl_gen_counting.base.next = hrlp_clock_read() + (slice);                                      \
-    hrl_gen_counting.mark = hrl_gen_counting.base.next + 1u - (slice);                             \
-    (void)hrli_counting_aim(&counting);                                                            \
-    cell_0.start_periodic(hrl_gen_counting.base.next, slice);
+    cell_0.start_periodic(hrl_gen_counting.base.next, slice);                                      \
+    (void)hrli_counting_aim(&counting);
 
 /* The cell's handler, for a model: `name`, which does the rest of the line. */
 #define HRLI_CELL_HANDLER_none(queue, slice, hz, device, instance, name, ...)                      \

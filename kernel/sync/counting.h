@@ -14,8 +14,7 @@
  * Source: the relative request queue of Periodic Timers Revisited, section III: the interrupt counts the head's
  * distance down.
  *
- * The instants are those of the cell. The last one that has come is mark - 1 - left; it is served if it is not before
- * the first node's key. Once that is borrowed, modulo 2^16, the handler brings it back.
+ * The instants are those of the cell, which knows the last one that has come.
  */
 struct hrli_counting {
     struct hrli_releaser base;
@@ -27,28 +26,23 @@ struct hrli_counting {
 /* What it is made of; constants that are known at compile time cost nothing. */
 struct hrli_counting_parts {
     struct hrli_counting *releaser;
-    struct hrli_short_alarms *alarms; /* is_near: the mark is the first node's key */
+    struct hrli_short_alarms *alarms; /* is_near: `left` is until the first node's key */
     void *queue;
     const struct hrli_store *store;
     uint16_t period;
     bool (*stay)(struct hrli_queue_node *first,
                  uint32_t counts); /* as in struct hrli_short_parts */
-    bool (*is_late)(void);         /* the cell's: the next instant has passed, too */
-    void (*advance)(void);         /* the cell's next instant is a period later */
+    hrl_stamp (*last)(void); /* the cell's last instant that has come. Context: interrupts masked */
+    bool (*is_late)(void);   /* the cell's: the next instant has passed, too */
+    void (*advance)(void);   /* the cell's next instant is a period later */
 };
-
-/* The last instant that has come. Context: interrupts masked, nothing borrowed. */
-static inline hrl_stamp hrli_counting_last(const struct hrli_counting *releaser)
-{
-    return releaser->mark - 1u - releaser->left;
-}
 
 /* Counts for the first node from now on; true: it is due. Context: the store's owner, interrupts masked. */
 static inline bool hrli_counting_aim(const struct hrli_counting_parts *parts)
 {
     struct hrli_counting *releaser = parts->releaser;
     const struct hrli_queue_node *first = parts->store->first(parts->queue);
-    hrl_stamp next = hrli_counting_last(releaser) + 1u;
+    hrl_stamp next = parts->last() + 1u;
     uint32_t ahead = first == NULL ? UINT32_MAX : first->key - next;
     bool is_due = first != NULL && hrli_stamp_after(next, first->key);
 
@@ -59,7 +53,6 @@ static inline bool hrli_counting_aim(const struct hrli_counting_parts *parts)
         ahead = UINT16_MAX;
     }
     releaser->left = (uint16_t)ahead;
-    releaser->mark = next + (uint16_t)ahead;
     return is_due;
 }
 
@@ -69,7 +62,7 @@ static inline void hrli_counting_serve(const struct hrli_counting_parts *parts)
     struct hrli_counting *releaser = parts->releaser;
 
     do {
-        parts->store->release_due(&releaser->base, parts->queue, hrli_counting_last(releaser));
+        parts->store->release_due(&releaser->base, parts->queue, parts->last());
     } while (hrli_counting_aim(parts));
 }
 
@@ -93,31 +86,17 @@ static inline void hrli_counting_put(const struct hrli_counting_parts *parts,
     hrli_releaser_leave(base);
 }
 
-/* If it is borrowed: the last instant is ~left counts after the mark. Context: the cell's handler. */
-static inline void hrli_counting_bring_back(const struct hrli_counting_parts *parts)
-{
-    struct hrli_counting *releaser = parts->releaser;
-    uint16_t late = (uint16_t)~releaser->left;
-
-    if (late < parts->period) {
-        releaser->mark += (uint32_t)late + 1u;
-        releaser->left = 0;
-    }
-}
-
 /* The handler's rest: all but the usual case. Context: the cell's handler. */
 static inline void hrli_counting_rest(const struct hrli_counting_parts *parts)
 {
     struct hrli_counting *releaser = parts->releaser;
 
-    hrli_counting_bring_back(parts);
     while (parts->is_late()) {
         parts->advance();
-        releaser->mark += parts->period; /* as `left` stays */
-        parts->alarms->is_near = false;
     }
     if (releaser->base.busy) {
         parts->alarms->is_near = false;
+        releaser->left = 0; /* the next interrupt looks again */
         releaser->base.deferred = true;
         return;
     }
@@ -130,8 +109,6 @@ static inline void hrli_counting_move(const struct hrli_counting_parts *parts,
                                       struct hrl_alarm *alarm, uint32_t counts,
                                       void (*put_off)(struct hrli_queue_node *first, hrl_stamp key))
 {
-    parts->releaser->left = (uint16_t)(parts->releaser->left - (uint16_t)counts);
-    hrli_counting_bring_back(parts);
     put_off(&alarm->timeout.node, alarm->timeout.node.key + counts);
     hrli_short_alarm_act(alarm, alarm->timeout.state);
     hrli_counting_serve(parts);
@@ -174,7 +151,6 @@ hrli_counting_interrupt(const struct hrli_counting_parts *parts,
         moved(alarm, counts);
         return true;
     }
-    releaser->mark = first->key;
     hrli_short_alarm_act(alarm, alarm->timeout.state); /* loaded again: a register less is kept */
     return parts->alarms->is_near; /* else the action has made another the first */
 }

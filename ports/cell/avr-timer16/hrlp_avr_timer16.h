@@ -170,6 +170,19 @@ static inline __attribute__((always_inline)) bool hrlp_avr_timer16_is_late(unsig
                       TCNT1) >= period;
 }
 
+/*
+ * The last instant that has come, of a cell with the period, which is below 2^15 counts; an interrupt may wait.
+ * Context: interrupts masked.
+ */
+static inline hrl_stamp hrlp_avr_timer16_last(unsigned channel, uint16_t period)
+{
+    hrl_stamp now = hrlp_clock_read_masked();
+    uint16_t ahead = (uint16_t)(*hrlp_avr_timer16_compare(channel) + 1u +
+                                hrlp_avr_timer16_behind(channel) - (uint16_t)now);
+
+    return now + (hrl_stamp)(int32_t)(int16_t)ahead - period;
+}
+
 /* The cell's next instant is a period later. */
 static inline void hrlp_avr_timer16_advance(unsigned channel, uint16_t period)
 {
