@@ -67,7 +67,7 @@ FREESTANDING = {
 """What C11 (section 4, paragraph 6) gives a program without an operating system, and fences."""
 
 OF_AVR = {"avr/interrupt.h", "avr/io.h", "avr/pgmspace.h"}
-"""Names of the chip's registers, and how flash is read, which avr-libc has for each chip; they link nothing."""
+"""Names of a chip's registers, and how its flash is read, from avr-libc; they link nothing."""
 
 PORT_PROVIDED = re.compile(r"hrlp_\w+_(arch|device|controller)\.h|hrlp_rv32_start\.inc")
 """Headers of which each port has its own; ports/include includes the chosen port's."""

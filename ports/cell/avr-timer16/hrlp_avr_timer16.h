@@ -146,7 +146,10 @@ static inline __attribute__((always_inline)) void hrlp_avr_timer16_acknowledge(u
     }
     period = hrlp_avr_timer16_periods[channel];
     if (__builtin_expect(period != 0, 0)) {
-        *hrlp_avr_timer16_compare(channel) += period;
+        do { /* again after a handler that is late by periods: the timer is behind the comparison */
+            *hrlp_avr_timer16_compare(channel) += period;
+        } while ((int16_t)(*hrlp_avr_timer16_compare(channel) + hrlp_avr_timer16_behind(channel) -
+                           TCNT1) < 0);
     } else {
         hrlp_avr_timer16_halt(channel); /* else it would come again after 2^16 counts */
     }

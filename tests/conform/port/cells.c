@@ -142,6 +142,28 @@ static void check_periodic(struct conform_cell *cell)
     conform_cell_reset(cell);
 }
 
+/* Interrupts are masked for more than two periods: then it is in phase again, at the next instant. */
+static void check_late(struct conform_cell *cell)
+{
+    const uint32_t period = cell->width < 10 ? 151u : 731u;
+    hrl_stamp first = hrlp_clock_read() + 240u, now;
+    hrlp_irq_state state = hrlp_irq_lock();
+    unsigned fired;
+
+    cell->calls.start_periodic(first, period);
+    conform_wait(240u + 2u * period + period / 2u);
+    hrlp_irq_unlock(state);
+    conform_wait(10u);
+    fired = cell->fired;
+    conform_wait(period);
+    now = hrlp_clock_read();
+    conform_check(cell->name, "periodic, late by some periods, goes on in phase",
+                  fired >= 1u && cell->fired == fired + 1u &&
+                      came(cell, fired, now - (now - first) % period));
+    conform_cell_disarm(cell);
+    conform_cell_reset(cell);
+}
+
 /* Periods of 731 2/3 counts, as kernel/release/cell_steps.h has a cell time them. */
 enum { STEPPED = 731, STEPS = 600 };
 static struct {
@@ -268,6 +290,7 @@ void conform_test_periodic(void)
     for (unsigned i = 0; i < conform_cell_count; i++) {
         if (conform_cells[i].periodic) {
             check_periodic(&conform_cells[i]);
+            check_late(&conform_cells[i]);
         }
         if (conform_cells[i].stretch != NULL) {
             check_stepped(&conform_cells[i]);
