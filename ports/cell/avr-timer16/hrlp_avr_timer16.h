@@ -136,6 +136,14 @@ static inline __attribute__((always_inline)) void hrlp_avr_timer16_disarm(unsign
     hrlp_avr_timer16_halt(channel);
 }
 
+/* Whether the next instant of a cell with the period has passed, too: nothing comes then for 2^16 counts. */
+static inline __attribute__((always_inline)) bool hrlp_avr_timer16_is_late(unsigned channel,
+                                                                           uint16_t period)
+{
+    return (uint16_t)(*hrlp_avr_timer16_compare(channel) + hrlp_avr_timer16_behind(channel) -
+                      TCNT1) >= period;
+}
+
 static inline __attribute__((always_inline)) void hrlp_avr_timer16_acknowledge(unsigned channel)
 {
     uint16_t period;
@@ -148,8 +156,7 @@ static inline __attribute__((always_inline)) void hrlp_avr_timer16_acknowledge(u
     if (__builtin_expect(period != 0, 0)) {
         do { /* again after a handler that is late by periods: the timer is behind the comparison */
             *hrlp_avr_timer16_compare(channel) += period;
-        } while ((int16_t)(*hrlp_avr_timer16_compare(channel) + hrlp_avr_timer16_behind(channel) -
-                           TCNT1) < 0);
+        } while (hrlp_avr_timer16_is_late(channel, period));
     } else {
         hrlp_avr_timer16_halt(channel); /* else it would come again after 2^16 counts */
     }
@@ -163,14 +170,6 @@ static inline void hrlp_avr_timer16_start_periodic(unsigned channel, hrl_stamp f
     (void)hrlp_avr_timer16_match(channel, first);
     hrlp_avr_timer16_periods[channel] = (uint16_t)period;
     hrlp_irq_unlock(state);
-}
-
-/* Whether the next instant of a cell with the period has passed, too: nothing comes then for 2^16 counts. */
-static inline __attribute__((always_inline)) bool hrlp_avr_timer16_is_late(unsigned channel,
-                                                                           uint16_t period)
-{
-    return (uint16_t)(*hrlp_avr_timer16_compare(channel) + hrlp_avr_timer16_behind(channel) -
-                      TCNT1) >= period;
 }
 
 /*

@@ -164,6 +164,26 @@ static void check_late(struct conform_cell *cell)
     conform_cell_reset(cell);
 }
 
+/* More than half of what 16 bits hold: what is ahead is not to be taken for what has passed. */
+static void check_long(struct conform_cell *cell)
+{
+    const uint32_t period = 40000, times = 3;
+    hrl_stamp first = hrlp_clock_read() + FAR;
+    hrlp_irq_state state = hrlp_irq_lock();
+    bool in_phase = true;
+
+    cell->calls.start_periodic(first, period);
+    hrlp_irq_unlock(state);
+    conform_wait(FAR + (times - 1) * period + 200u);
+    for (unsigned n = 0; n < times; n++) {
+        in_phase = in_phase && came(cell, n, first + n * period);
+    }
+    conform_check(cell->name, "periodic, of a long period, fires at every instant and at no other",
+                  in_phase && cell->fired == times);
+    conform_cell_disarm(cell);
+    conform_cell_reset(cell);
+}
+
 /* Periods of 731 2/3 counts, as kernel/release/cell_steps.h has a cell time them. */
 enum { STEPPED = 731, STEPS = 600 };
 static struct {
@@ -291,6 +311,9 @@ void conform_test_periodic(void)
         if (conform_cells[i].periodic) {
             check_periodic(&conform_cells[i]);
             check_late(&conform_cells[i]);
+            if (conform_cells[i].width >= 16) {
+                check_long(&conform_cells[i]);
+            }
         }
         if (conform_cells[i].stretch != NULL) {
             check_stepped(&conform_cells[i]);
