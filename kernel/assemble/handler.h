@@ -5,6 +5,7 @@
 
 #include "clock.h"
 #include "hrlp_clock.h"
+#include "hrlp_cpu.h"
 #include "hrlp_upcalls.h"
 
 /*
