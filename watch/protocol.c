@@ -255,7 +255,9 @@ static void add_sites(struct watch *watch)
         add_site_of_job(watch, watch->jobs[i].start, WATCH_JOB_START, i);
         add_site_of_job(watch, watch->jobs[i].end, WATCH_JOB_END, i);
     }
-    qsort(watch->sites, watch->site_count, sizeof *watch->sites, by_address_of_site);
+    if (watch->site_count != 0) { /* there is no array before there is a site */
+        qsort(watch->sites, watch->site_count, sizeof *watch->sites, by_address_of_site);
+    }
 }
 
 static void find_stacks(struct watch *watch)
