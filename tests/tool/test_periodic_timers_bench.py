@@ -40,6 +40,7 @@ from horolog_experiments.periodic_timers.ours import (
     RELEASES,
     handler_cycles,
     instants_of,
+    slice_of,
 )
 from horolog_experiments.periodic_timers.paper import INTERVALS_US, PERIODIC, SINGLE_SHOT
 from horolog_experiments.periodic_timers.programs import (
@@ -153,7 +154,7 @@ def measured(**more: object) -> dict[str, object]:
 
 
 def test_releases_are_judged_by_their_nominal_instants() -> None:
-    """Of two sides the one with fewer that are off counts, and of these the latest handler."""
+    """Of each combination the side that keeps the instant; the latest handler of these counts."""
     instants = (
         Instants(HOROLOG, PERIODIC, 7_200, 1_000, "", Fraction(-1, 2), 300),
         Instants(HOROLOG, SINGLE_SHOT, 7_200, 1_000, "", Fraction(1), None),
@@ -162,6 +163,22 @@ def test_releases_are_judged_by_their_nominal_instants() -> None:
     found = list(measured(instants=instants).values())
     assert found[:2] == [0, 300]
     assert list(measured(instants=instants[:2]).values())[:2] == [1, 300]
+
+
+@pytest.mark.parametrize(
+    ("clock_hz", "period_us", "counts"),
+    [
+        (7_200, 1_000, 0),  # 7.2 counts
+        (28_800, 10_000, 288),
+        (115_200, 1_000_000, 28_800),
+        (115_200, 10_000_000, 32_000),
+        (125_000, 40, 0),  # 5 counts
+    ],
+)
+def test_a_periodic_cell_interrupts_as_seldom_as_it_can(
+    clock_hz: int, period_us: int, counts: int
+) -> None:
+    assert slice_of(clock_hz, period_us) == counts
 
 
 def test_targets_of_what_is_beside_the_paper() -> None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Our alarms, without the tool (bench/periodic-timers/horolog): over a delta list on a one-shot cell."""
+"""Our alarms, without the tool (bench/periodic-timers/horolog): over a delta list, in cells of both modes."""
 
 from __future__ import annotations
 
@@ -21,11 +21,15 @@ _SECONDS = 600
 
 @dataclass(frozen=True, slots=True)
 class AlarmImage:
-    """A program: its file's name and what it is compiled with."""
+    """A program: its file's name and what it is compiled with.
+
+    `slice_counts`: between interrupts of a periodic cell that serves it; 0: a one-shot cell does.
+    """
 
     name: str
     scenario: str
     defines: Mapping[str, int] = field(default_factory=dict)
+    slice_counts: int = 0
 
 
 def board_of(chip: Chip) -> str:
@@ -51,7 +55,9 @@ def build_alarms(
         "HRL_BOARD": board.name,
         "HRL_BENCH_CHECKS": str(int(checks)),
         "HRL_PRESCALER": str(chip.hz // clock_hz),
-        "HRL_BENCH_IMAGES": ",".join(f"{one.name}+{one.scenario}" for one in images),
+        "HRL_BENCH_IMAGES": ",".join(
+            f"{one.name}+{one.scenario}+{one.slice_counts}" for one in images
+        ),
         **{
             f"HRL_BENCH_DEFINES_{one.name}": ";".join(
                 f"{name}={constant(value)}" for name, value in one.defines.items()

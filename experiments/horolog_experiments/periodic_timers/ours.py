@@ -45,7 +45,7 @@ from horolog_experiments.periodic_timers.results import (
 from horolog_experiments.periodic_timers.turning import TURN_PIN, lamp_of
 
 __all__ = ["ALARM", "HOROLOG", "MASKS", "PLAN", "RELEASES", "WHAT", "Ours", "handler_cycles"]
-__all__ += ["instants_of", "measure_ours"]
+__all__ += ["instants_of", "measure_ours", "slice_of"]
 
 HOROLOG = "Horolog"
 ALARM = "Horolog, alarm"
@@ -56,6 +56,7 @@ WHAT: Mapping[str, str] = {HOROLOG: "a thread", ALARM: "an alarm that calls"}
 RELEASES = 1_000
 """The release whose instant is looked at, from 0 on."""
 _MARK = 1
+_SHORTEST_SLICE, _LONGEST_SLICE = 8, 0x7FFF
 _INTERVALS = 10
 _VECTORS = (12, 13, 24)  # of timer1a, timer1b, timer1c
 _SWITCH = "hrlp_avr_switch"
@@ -110,15 +111,35 @@ def _described(name: str, period_us: int, clock_hz: int, way: Way, out: Path) ->
     return build_described(f"{name}-{clock_hz}", SLOW, clock_hz, jobs, way, out / "slow")
 
 
+def slice_of(clock_hz: int, period_us: int) -> int:
+    """Counts between interrupts of a periodic cell for an alarm: its period, or the longest that divides it.
+
+    0: it is no whole number of counts, or there is none that a cell can count.
+    """
+    counts, rest = divmod(clock_hz * period_us, 1_000_000)
+    if rest:
+        return 0
+    shares = (counts // by for by in range(1, counts + 1) if counts % by == 0)
+    found = next((one for one in shares if one <= _LONGEST_SLICE), 0)
+    return found if found >= _SHORTEST_SLICE else 0
+
+
 def _alarm_instants(ours: Ours, clock_hz: int, periods_us: Sequence[int], out: Path) -> None:
-    images = [
-        AlarmImage(f"alarm{us}", "intervals", {"BENCH_PERIOD_US": us, "BENCH_TIMES": 0})
+    images = {
+        (mode, us): AlarmImage(
+            f"alarm-{mode}-{us}",
+            "intervals",
+            {"BENCH_PERIOD_US": us, "BENCH_TIMES": 0},
+            slice_of(clock_hz, us) if mode == PERIODIC else 0,
+        )
+        for mode in (PERIODIC, SINGLE_SHOT)
         for us in periods_us
-    ]
-    elfs = build_alarms(images, SLOW, clock_hz, out / f"alarms-{clock_hz}")
-    for period_us, image in zip(periods_us, images, strict=True):
-        built = Built(elfs[image.name], "one-shot, delta-list")
-        _add_instants(ours, ALARM, SINGLE_SHOT, clock_hz, period_us, built)
+        if mode == SINGLE_SHOT or slice_of(clock_hz, us)
+    }
+    elfs = build_alarms(list(images.values()), SLOW, clock_hz, out / f"alarms-{clock_hz}")
+    for (mode, period_us), image in images.items():
+        built = Built(elfs[image.name], "delta-list")
+        _add_instants(ours, ALARM, mode, clock_hz, period_us, built)
 
 
 def _add_instants(
@@ -180,10 +201,18 @@ def _handling(ours: Ours, out: Path) -> None:
         built = build_described(name, FAST, _HANDLING_HZ, jobs, way, out / "fast", ticks)
         log = ran(built.elf, FAST, cycles=cycles, functions=True)
         _add_handling(ours, side, mode, log)
-    image = AlarmImage("handling", "intervals", {"BENCH_PERIOD_US": _HANDLING_US, "BENCH_TIMES": 0})
-    elfs = build_alarms([image, *_lamp_images()], FAST, _HANDLING_HZ, out / "alarms-fast")
-    log = ran(elfs["handling"], FAST, cycles=cycles, functions=True)
-    _add_handling(ours, ALARM, SINGLE_SHOT, log)
+    defines = {"BENCH_PERIOD_US": _HANDLING_US, "BENCH_TIMES": 0}
+    slices = {PERIODIC: _HANDLING_HZ * _TICK_US // 1_000_000, SINGLE_SHOT: 0}
+    images = {
+        mode: AlarmImage(f"handling-{mode}", "intervals", defines, counts)
+        for mode, counts in slices.items()
+    }
+    elfs = build_alarms(
+        [*images.values(), *_lamp_images().values()], FAST, _HANDLING_HZ, out / "alarms-fast"
+    )
+    for mode, image in images.items():
+        log = ran(elfs[image.name], FAST, cycles=cycles, functions=True)
+        _add_handling(ours, ALARM, mode, log)
 
 
 def _add_handling(ours: Ours, side: str, mode: str, log: Log) -> None:
@@ -208,8 +237,13 @@ def _add_handling(ours: Ours, side: str, mode: str, log: Log) -> None:
     ours.paths.append(To(side, mode, tuple(parts(log, entered, marked))))
 
 
-def _lamp_images() -> list[AlarmImage]:
-    return [AlarmImage("lamp", "lamp", {"BENCH_PERIOD_US": _LAMP_US})]
+def _lamp_images() -> dict[tuple[str, int], AlarmImage]:
+    """By mode and interrupts a second."""
+    defines = {"BENCH_PERIOD_US": _LAMP_US}
+    return {
+        (mode, hz): AlarmImage(f"lamp-{hz}", "lamp", defines, _HANDLING_HZ // hz if hz else 0)
+        for mode, hz in LAMP_US
+    }
 
 
 def _lamps(ours: Ours, out: Path) -> None:
@@ -231,8 +265,10 @@ def _lamps(ours: Ours, out: Path) -> None:
     for mode, ticks in LAMP_US:
         turn(HOROLOG, mode, ticks, DELTA_PERIODIC if mode == PERIODIC else DELTA_SINGLE_SHOT)
     turn(PLAN, "", 0, PLANNED)
-    log = ran(out / "alarms-fast" / "lamp.elf", FAST, cycles=cycles, pins=(TURN_PIN,))
-    ours.lamps.append(lamp_of(ALARM, SINGLE_SHOT, 0, log))
+    for (mode, ticks), image in _lamp_images().items():
+        elf = out / "alarms-fast" / f"{image.name}.elf"
+        log = ran(elf, FAST, cycles=cycles, pins=(TURN_PIN,))
+        ours.lamps.append(lamp_of(ALARM, mode, ticks, log))
 
 
 def _threads(ours: Ours, out: Path) -> None:
@@ -252,9 +288,24 @@ def _threads(ours: Ours, out: Path) -> None:
             except HorologError as error:
                 ours.refused[f"threads, {side}"] = error.message
                 break
-            log = ran(built.elf, SLOW, cycles=cycles, functions=True)
-            spread = hyperperiod_of(log)
-            ours.threads.append(Threads(side, number, spread, built.plan))
+            _add_threads(ours, side, number, built, cycles)
+    slices = {PERIODIC: _THREADS_HZ * THREAD_PERIODS_US[0] // 1_000_000, SINGLE_SHOT: 0}
+    images = {
+        (mode, number): AlarmImage(
+            f"threads-{mode}-{number}", "threads", {"BENCH_THREADS": number}, counts
+        )
+        for mode, counts in slices.items()
+        for number in THREADS_US
+    }
+    elfs = build_alarms(list(images.values()), SLOW, _THREADS_HZ, out / f"alarms-{_THREADS_HZ}")
+    for (mode, number), image in images.items():
+        built = Built(elfs[image.name], f"alarms, {mode}, delta-list")
+        _add_threads(ours, f"{ALARM}, {mode}", number, built, cycles)
+
+
+def _add_threads(ours: Ours, side: str, number: int, built: Built, cycles: int) -> None:
+    log = ran(built.elf, SLOW, cycles=cycles, functions=True)
+    ours.threads.append(Threads(side, number, hyperperiod_of(log), built.plan))
 
 
 def hyperperiod_of(log: Log) -> Spread:

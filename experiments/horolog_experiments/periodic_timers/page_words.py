@@ -17,8 +17,9 @@ cycle by cycle. Beside the paper's figures stand its two mechanisms, written ane
 - **the idea**: the same mechanism without the faults below;
 - **Horolog**: threads that are described to the tool, over a delta list in a periodic cell or in a one-shot
   cell;
-- **Horolog, alarm**: an alarm of an application without the tool, over a delta list in a one-shot cell,
-  that calls a function;
+- **Horolog, alarm**: an alarm of an application without the tool that calls a function, over a delta list
+  in a one-shot cell, or in a periodic cell that only counts while nothing is due (TIMING counting of
+  cmake/horolog.cmake);
 - **FreeRTOS**: software timers, where it can do what is asked. Its tick switches to the task of all timers,
   which calls the handler, and back, so that the interrupted code goes on behind all of that.
 
@@ -78,11 +79,13 @@ program empties. The interrupt serves all alarms that are due; it does not divid
 same, and there is one row of them."""
 
 INSTANTS = """\
-By how many counts release 1,000 is off its nominal instant, measured from release 0; then the worst time,
-over all 1,001 releases, from the timer's flag to the first statement of the handler or of the thread's
-body, in cycles. A period of 100 us is 0.72 counts at 7,200 Hz, which `horolog check` refuses. At 28,800 and
-115,200 Hz it is 737 cycles: where a release with all that it causes takes longer, releases are missing, and
-release 1,000 counts as off by these."""
+A periodic cell of alarms interrupts every period, or the longest part of it that divides it and is below
+32,768 counts; where that is no whole number of counts there is none. By how many counts release 1,000 is
+off its nominal instant, measured from release 0; then the worst time, over all 1,001 releases, from the
+timer's flag to the first statement of the handler or of the thread's body, in cycles. A period of 100 us is
+0.72 counts at 7,200 Hz, which `horolog check` refuses. At 28,800 and 115,200 Hz it is 737 cycles: where a
+release with all that it causes takes longer, releases are missing, and release 1,000 counts as off by
+these."""
 
 QUESTION = """\
 It depends on how many of the periodic timer's interrupts release nothing. n threads have periods of 10, 11,

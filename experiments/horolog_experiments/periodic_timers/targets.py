@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from horolog_experiments.harness import Found, Target, number
-from horolog_experiments.periodic_timers.ours import ALARM, HOROLOG, PLAN, WHAT
+from horolog_experiments.periodic_timers.ours import HOROLOG, PLAN, WHAT
 from horolog_experiments.periodic_timers.paper import PERIODIC, SINGLE_SHOT
 from horolog_experiments.periodic_timers.programs import FREERTOS
 from horolog_experiments.periodic_timers.results import Engine, Instants, Results, Size, Threads
@@ -18,22 +18,12 @@ __all__ = ["TARGETS"]
 _C = "cycles"
 
 
-def _best(results: Results) -> dict[str, list[Instants]]:
-    """By mode, the releases of the side that keeps the most instants and then is the quickest."""
-    found = {}
-    for mode in (PERIODIC, SINGLE_SHOT):
-        sides = {
-            side: [one for one in results.instants if (one.side, one.mode) == (side, mode)]
-            for side in (HOROLOG, ALARM)
-        }
-        ranked = sorted(
-            (sum(one.is_off for one in ones), _latest(ones), side)
-            for side, ones in sides.items()
-            if ones
-        )
-        if ranked:
-            found[mode] = sides[ranked[0][2]]
-    return found
+def _best(results: Results) -> list[Instants]:
+    """Of each combination the side that keeps the instant and then is the quickest."""
+    found: dict[tuple[str, int, int], Instants] = {}
+    for one in sorted(results.instants, key=lambda one: (one.is_off, _latest([one]))):
+        found.setdefault((one.mode, one.clock_hz, one.period_us), one)
+    return list(found.values())
 
 
 def _latest(ones: Sequence[Instants]) -> int:
@@ -44,29 +34,32 @@ def _off(results: Results) -> Found:
     best = _best(results)
     if not best:
         return Found(None)
-    all_of = [one for ones in best.values() for one in ones]
-    off = [one for one in all_of if one.is_off]
-    said = f"of {len(all_of)}"
+    off = [one for one in best if one.is_off]
+    said = f"of {len(best)}, each by the best of ours"
     if off:
-        said += ": " + ", ".join(
-            f"{one.period_us:,} us at {one.clock_hz:,} Hz, {one.mode}" for one in off
+        named = [f"{one.period_us:,} us at {one.clock_hz:,} Hz, {one.mode}" for one in off]
+        said += (
+            f": {', '.join(named)}, where a thread takes longer than the period, and a periodic cell of "
+            "alarms would need whole counts"
         )
-        said += ", where a release takes longer than the period"
     return Found(len(off), said)
 
 
 def _late(results: Results) -> Found:
-    best = _best(results)
+    best = [one for one in _best(results) if not one.is_off]
     if not best:
         return Found(None)
-    said = [f"{mode}: {_latest(ones):,} ({WHAT[ones[0].side]})" for mode, ones in best.items()]
-    worst = max(best, key=lambda mode: _latest(best[mode]))
+    said = []
+    for mode, side in sorted({(one.mode, one.side) for one in best}):
+        ones = [one for one in best if (one.mode, one.side) == (mode, side)]
+        said.append(f"{mode}, {WHAT[side]}: {_latest(ones):,} ({len(ones)})")
+    worst = max(best, key=lambda one: _latest([one]))
     said += [
-        f"{worst}, at 8 MHz, made of {_made_of(one.parts)}"
+        f"{one.mode}, {WHAT[one.side]}, at 8 MHz, made of {_made_of(one.parts)}"
         for one in results.paths
-        if (one.side, one.mode) == (best[worst][0].side, worst)
+        if (one.side, one.mode) == (worst.side, worst.mode)
     ]
-    return Found(_latest(best[worst]), "; ".join(said))
+    return Found(_latest([worst]), "; ".join(said))
 
 
 def _made_of(parts: Sequence[tuple[str, int]]) -> str:
