@@ -193,6 +193,16 @@ static void test_nothing_counts_as_far_as_it_can(void **state)
     assert_int_equal(calls, 1);
 }
 
+static void test_a_period_shorter_than_the_cells_is_for_the_general_code(void **state)
+{
+    (void)state;
+    start(&first, 300, HRL_PERIOD_COUNTS(PERIOD / 2));
+    tick(3);
+    assert_int_equal(calls, 0);
+    assert_int_equal(rests, 1);
+    assert_int_equal(releases, 1);
+}
+
 static void test_two_alarms_take_turns(void **state)
 {
     (void)state;
@@ -273,6 +283,8 @@ int main(void)
         cmocka_unit_test_setup(test_interrupts_count, set_up),
         cmocka_unit_test_setup(test_expiries_come_at_the_next_instant, set_up),
         cmocka_unit_test_setup(test_nothing_counts_as_far_as_it_can, set_up),
+        cmocka_unit_test_setup(test_a_period_shorter_than_the_cells_is_for_the_general_code,
+                               set_up),
         cmocka_unit_test_setup(test_two_alarms_take_turns, set_up),
         cmocka_unit_test_setup(test_an_action_makes_another_the_first, set_up),
         cmocka_unit_test_setup(test_a_lost_interrupt_is_made_up_for, set_up),

@@ -43,9 +43,11 @@ static void arm_near(uint16_t now, uint16_t left)
 
 static const struct hrli_short_parts parts = {&timeouts, &alarms, stay, put_off, arm_near};
 
+static unsigned rests;
+
 static void rest(void)
 {
-    fail();
+    rests++;
 }
 
 static void moved(struct hrl_alarm *alarm, uint32_t counts)
@@ -100,7 +102,7 @@ static int set_up(void **state)
     list_init();
     releaser = (struct hrli_releaser){0};
     alarms = (struct hrli_short_alarms){0};
-    moves = calls = gives = armed = 0;
+    moves = calls = gives = rests = armed = 0;
     first = (struct hrl_alarm)HRL_ALARM_INIT_CALL(called, &first);
     memset(&second, 0, sizeof second);
     second.act = given;
@@ -151,6 +153,32 @@ static void test_fractions_that_have_no_short_terms_stay(void **state)
     period = HRL_PERIOD_COUNTS(5);
     hrli_short_alarm_reduce(&period);
     assert_int_equal(period.denominator, 1);
+    period = HRL_PERIOD_RATIO(30, 4); /* short already */
+    hrli_short_alarm_reduce(&period);
+    assert_int_equal(period.denominator, 4);
+}
+
+static void test_a_period_beyond_16_bits_acts_and_leaves_the_arming(void **state)
+{
+    (void)state;
+    start(&first, 1000, HRL_PERIOD_COUNTS(70000));
+    pass(1000);
+    assert_false(hrli_short_alarm_interrupt(&parts, moved));
+    assert_int_equal(calls, 1);
+    assert_int_equal(armed, 0);
+    assert_int_equal(first.timeout.node.key, (hrl_stamp)hrlp_host_now() + 70000u);
+}
+
+static void test_an_alarm_moves_behind_one_that_is_far(void **state)
+{
+    (void)state;
+    start(&first, 100, HRL_PERIOD_COUNTS(70000));
+    start(&second, SPAN + 1000, HRL_PERIOD_COUNTS(1000));
+    pass(100);
+    assert_true(hrli_short_alarm_interrupt(&parts, moved));
+    assert_int_equal(calls, 1);
+    assert_int_equal(moves, 1);
+    assert_int_equal(rests, 1);
 }
 
 static void test_alarms_take_turns(void **state)
@@ -170,6 +198,7 @@ static void test_alarms_take_turns(void **state)
     assert_true(hrli_short_alarm_interrupt(&parts, moved)); /* the other, which then is at 1500 */
     assert_int_equal(gives, 1);
     assert_int_equal(moves, 2);
+    assert_int_equal(rests, 0);
     assert_int_equal(first.timeout.node.key, (hrl_stamp)hrlp_host_now() + 200u);
 }
 
@@ -228,6 +257,8 @@ int main(void)
         cmocka_unit_test_setup(test_one_alarm_stays_and_the_cell_is_armed, set_up),
         cmocka_unit_test_setup(test_fractions_do_not_drift, set_up),
         cmocka_unit_test_setup(test_fractions_that_have_no_short_terms_stay, set_up),
+        cmocka_unit_test_setup(test_a_period_beyond_16_bits_acts_and_leaves_the_arming, set_up),
+        cmocka_unit_test_setup(test_an_alarm_moves_behind_one_that_is_far, set_up),
         cmocka_unit_test_setup(test_alarms_take_turns, set_up),
         cmocka_unit_test_setup(test_what_is_not_usual_is_left, set_up),
         cmocka_unit_test_setup(test_far_nodes_and_none_are_not_near, set_up),
