@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from horolog.data import data_root
+from horolog.image import read_image
 from horolog.model import HorologError, Kind, System
 from horolog.model.result import Side
 from horolog.plan import plan
@@ -29,6 +30,7 @@ from horolog_experiments.periodic_timers.small_chip import (
 __all__ = ["measure_crowd", "measure_engine", "measure_sizes"]
 
 _KINDS = {"threads": Kind.THREAD, "basic": Kind.BASIC}
+_LARGEST = 8
 _NAMES = {OURS: "Horolog", FREERTOS: "FreeRTOS", TICK_HOOK: "FreeRTOS, tick hook"}
 
 
@@ -67,8 +69,17 @@ def _per_job(side: Side) -> Fraction:
 
 def measure_sizes(out: Path) -> tuple[Size, ...]:
     """Two threads, a semaphore and an alarm: RAM without stacks, and ROM, of Horolog and of FreeRTOS."""
-    found = small_chip_sizes(out / "small-chip")
-    return tuple(Size(_NAMES[name], one.ram, one.rom) for name, one in found.items())
+    folder = out / "small-chip"
+    found = small_chip_sizes(folder)
+    return tuple(
+        Size(_NAMES[name], one.ram, one.rom, _largest(folder / f"{name}.elf"))
+        for name, one in found.items()
+    )
+
+
+def _largest(elf: Path) -> tuple[tuple[str, int], ...]:
+    functions = [(one.name, one.high - one.low) for one in read_image(elf).functions]
+    return tuple(sorted(functions, key=lambda one: (-one[1], one[0]))[:_LARGEST])
 
 
 _CROWD_STACK, _TOO_SMALL, _TIMES = 96, 72, 10_000

@@ -136,23 +136,25 @@ _NEITHER, _PERIODIC_ONLY, _SINGLE_ONLY = "#d8d8d8", "#b5cfe3", "#f3cfb3"
 
 def _cheaper(results: Results) -> Figure:
     """For which clock, period and number of alarms a periodic cell is cheaper than a one-shot cell."""
-    prices = {(one.mode, one.number, one.released): one.cycles for one in results.prices}
-    figure, axes = _panels(9.6, 7.2, len(CLOCKS), 1)
+    prices = {(one.kind, one.mode, one.number, one.released): one.cycles for one in results.prices}
+    kinds = list(dict.fromkeys(one.kind for one in results.prices))
+    figure, axes = _panels(8.2 * len(kinds), 7.2, len(CLOCKS), len(kinds))
     for row, clock_hz in enumerate(CLOCKS):
-        panel: Axes = axes[row][0]
-        panel.set_title(f"timer clock {clock_hz:,} Hz")
-        for column, period_us in enumerate(_GRID_US):
-            for number in range(1, MOST + 1):
-                found = rates(prices, clock_hz, period_us, number)
-                _cell(panel, column, number, found[PERIODIC], found[SINGLE_SHOT])
-        panel.set_xlim(0, len(_GRID_US))
-        panel.set_ylim(0.5, MOST + 0.5)
-        panel.set_yticks(range(1, MOST + 1))
-        panel.set_xticks([at + 0.5 for at in range(len(_GRID_US))])
-        panel.set_xticklabels([f"{us / 1_000:g}" for us in _GRID_US])
-        panel.grid(visible=False)
+        for nth, kind in enumerate(kinds):
+            panel: Axes = axes[row][nth]
+            panel.set_title(f"{kind}, timer clock {clock_hz:,} Hz")
+            for column, period_us in enumerate(_GRID_US):
+                for number in range(1, MOST + 1):
+                    found = rates(prices, kind, clock_hz, period_us, number)
+                    _cell(panel, column, number, found[PERIODIC], found[SINGLE_SHOT])
+            panel.set_xlim(0, len(_GRID_US))
+            panel.set_ylim(0.5, MOST + 0.5)
+            panel.set_yticks(range(1, MOST + 1))
+            panel.set_xticks([at + 0.5 for at in range(len(_GRID_US))])
+            panel.set_xticklabels([f"{us / 1_000:g}" for us in _GRID_US])
+            panel.grid(visible=False)
     figure.supxlabel("P, ms; in a field: single-shot / periodic, kernel cycles a second")
-    figure.supylabel("n, alarms with periods of 10, 11, 12, ... tenths of P")
+    figure.supylabel("n, with periods of 10, 11, 12, ... tenths of P")
     return figure
 
 

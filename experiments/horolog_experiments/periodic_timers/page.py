@@ -211,11 +211,12 @@ def _question(results: Results) -> str:
     if not results.prices:
         return ""
     prices = [
-        [one.mode, f"{one.number or _DASH}", f"{one.released}", number(one.cycles)]
+        [one.kind, one.mode, f"{one.number or _DASH}", f"{one.released}", number(one.cycles)]
         for one in results.prices
     ]
     checks = [
         [
+            one.kind,
             f"{one.clock_hz:,} Hz",
             number(Fraction(one.period_us, 1_000)),
             f"{one.number}",
@@ -226,7 +227,16 @@ def _question(results: Results) -> str:
         ]
         for one in results.checks
     ]
-    header = ["timer clock", "P, ms", "n", "timer", "measured, cycles/s", "counted", "difference"]
+    header = [
+        "",
+        "timer clock",
+        "P, ms",
+        "n",
+        "timer",
+        "measured, cycles/s",
+        "counted",
+        "difference",
+    ]
     return f"""\
 ## Which is cheaper?
 
@@ -239,7 +249,7 @@ Points that were measured to check the counting:
 {table(header, checks)}
 Cycles of an interrupt and of all that follows, at 28,800 Hz and P = 100 ms (a hop: P = 10 s):
 
-{table(["timer", "n", "released", "cycles"], prices)}"""
+{table(["", "timer", "n", "released", "cycles"], prices)}"""
 
 
 def _refused(results: Results) -> str:

@@ -88,12 +88,13 @@ release with all that it causes takes longer, releases are missing, and release 
 these."""
 
 QUESTION = """\
-It depends on how many of the periodic timer's interrupts release nothing. n threads have periods of 10, 11,
-12, ... tenths of P, over a delta list. For them a periodic cell interrupts every tenth of P (n = 1: every
-P), the one-shot cell whenever one of them is due. What an interrupt takes, with all that it causes up to
-the end of the threads' work, is measured for each n, at one timer clock and one P; fields of other clocks
-and periods are counted: instants by how many are released, interrupts that release nothing, and hops where
-16 bits do not reach (32,768 counts for a one-shot cell, 65,535 for a periodic one). Where both can serve a
-system, the field has the single-shot timer's cycles a second over the periodic timer's: above 1 (blue) the
-periodic one is cheaper. *s*, *p*: only the single-shot or only the periodic one can, as a tick is shorter
-than a count or than 512 cycles, or interrupts take the whole processor; *-*: neither can."""
+It depends on how many of the periodic timer's interrupts release nothing. n alarms that call a function, or
+n threads, have periods of 10, 11, 12, ... tenths of P, over a delta list. For them a periodic cell
+interrupts every tenth of P (n = 1: every P), the one-shot cell whenever one of them is due. What an
+interrupt takes, with all that it causes, is measured for each n, at one timer clock and one P; fields of
+other clocks and periods are counted: instants by how many are released, interrupts that release nothing,
+and hops where 16 bits do not reach (32,768 counts for a one-shot cell, 65,535 for a periodic one of
+threads, 32,767 for one of alarms, which are whole counts). Where both can serve a system, the field has the
+single-shot timer's cycles a second over the periodic timer's: above 1 (blue) the periodic one is cheaper.
+*s*, *p*: only the single-shot or only the periodic one can, as a tick is shorter than a count or than 512
+cycles, or interrupts take the whole processor; *-*: neither can."""

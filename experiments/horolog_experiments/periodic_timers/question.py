@@ -2,17 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """For which timer clock, period and number of alarms is a periodic timer cheaper than a single-shot one?
 
-The family: n threads with periods of 10, 11, 12, ... tenths of P, all released at t = 0, over a delta list.
-A periodic cell interrupts at their greatest common divisor (n = 1: P; else P / 10); a one-shot cell for the
-next release. Costs of interrupts are measured for each n at one clock and one P; those of other clocks and
-periods follow by counting interrupts, which is checked at points that were measured, too.
+The family: n alarms that call a function, or n threads, with periods of 10, 11, 12, ... tenths of P, all
+released at t = 0, over a delta list. A periodic cell interrupts at their greatest common divisor (n = 1: P;
+else P / 10), one of alarms at whole counts only; a one-shot cell interrupts for the next release. Costs of
+interrupts are measured for each n at one clock and one P; those of other clocks and periods follow by
+counting interrupts, which is checked at points that were measured, too.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, reduce
@@ -20,6 +21,7 @@ from itertools import pairwise
 from math import gcd, lcm
 from pathlib import Path
 
+from horolog_experiments.periodic_timers.alarms import AlarmImage, build_alarms
 from horolog_experiments.periodic_timers.described import (
     DELTA_PERIODIC,
     DELTA_SINGLE_SHOT,
@@ -28,14 +30,17 @@ from horolog_experiments.periodic_timers.described import (
     build_described,
 )
 from horolog_experiments.periodic_timers.machine import Interrupt, Log, ran
+from horolog_experiments.periodic_timers.ours import slice_of
 from horolog_experiments.periodic_timers.paper import PERIODIC, SINGLE_SHOT
 from horolog_experiments.periodic_timers.programs import SLOW
 from horolog_experiments.periodic_timers.results import Check, Price
 
 __all__ = [
+    "ALARMS",
     "CHECKS",
     "MOST",
     "TENTHS",
+    "THREADS",
     "Counted",
     "Prices",
     "count",
@@ -45,8 +50,10 @@ __all__ = [
 ]
 __all__ += ["stretches", "together"]
 
-Prices = Mapping[tuple[str, int, int], Fraction]
-"""Cycles by mode, n and released at once; of 0 and 0 those of an interrupt that releases nothing."""
+ALARMS = "alarms"
+THREADS = "threads"
+Prices = Mapping[tuple[str, str, int, int], Fraction]
+"""Cycles by kind, mode, n and released at once; of 0 and 0 those of an interrupt that releases nothing."""
 MOST = 6
 """Alarms, at most: more threads do not fit the chip."""
 TENTHS = 10
@@ -55,8 +62,10 @@ _HZ, _P_US = 28_800, 100_000
 _HOP_US = 10_000_000
 _WINDOW = 100
 """Of how many P a measurement is."""
-_SPAN, _CELL = 0x8000, 0xFFFF
-_START_CYCLES = 200_000
+_SPAN, _COUNTED = 0x8000, 0xFFFF
+_LONGEST = {THREADS: 0xFFFF, ALARMS: 0x7FFF}  # counts between interrupts of a periodic cell
+_START_CYCLES = 1_000_000
+_SHORTEST_SLICE = 8
 _LEAST_CYCLES = 512  # min_counts of the boards' cells
 _VECTORS = (12, 13, 24)
 CHECKS = (
@@ -73,12 +82,16 @@ CHECKS = (
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Of a window: instants by how many are released at them; ticks of one timer, hops of the other."""
+    """Of a window: instants by how many are released at them; ticks of one timer, hops of the other.
+
+    `looks`: ticks of alarms that have counted as far as 16 bits go, and begin again.
+    """
 
     seconds: Fraction
     releases: Mapping[int, int]
     ticks: int
     hops: int
+    looks: int = 0
 
 
 @cache
@@ -90,31 +103,53 @@ def _instants(number: int, tenths: int) -> tuple[Mapping[int, int], Mapping[int,
     return Counter(instants.values()), gaps
 
 
-def count(clock_hz: int, period_us: int, number: int, window: int | None = None) -> Counted:
-    """What happens in so many P; None: in a hyperperiod."""
+def count(
+    kind: str, clock_hz: int, period_us: int, number: int, window: int | None = None
+) -> Counted:
+    """What happens in so many P; None: in a hyperperiod. No ticks: a periodic cell has none for it."""
     periods = range(TENTHS, TENTHS + number)
     tenths = lcm(*periods) if window is None else window * TENTHS
     releases, gaps = _instants(number, tenths)
     tenth = Fraction(period_us, TENTHS * 1_000_000)
     tick = reduce(gcd, periods)
-    a_tick = tick * tenth * clock_hz
-    times = -(-a_tick // _CELL)  # interrupts a tick, where that is longer than the timer's range
-    hops = sum(
-        many * int((gap * tenth * clock_hz - 1) // _SPAN)
-        for gap, many in gaps.items()
-        if gap * tenth * clock_hz > _SPAN
+    times = _interrupts(kind, tick * tenth * clock_hz)
+    hops, looks = (
+        sum(
+            many * int((gap * tenth * clock_hz - 1) // reach)
+            for gap, many in gaps.items()
+            if gap * tenth * clock_hz > reach
+        )
+        for reach in (_SPAN, _COUNTED)
     )
-    return Counted(tenths * tenth, releases, int(times) * (tenths // tick), hops)
+    ticks = times * (tenths // tick)
+    return Counted(tenths * tenth, releases, ticks, hops, looks if kind == ALARMS and ticks else 0)
 
 
-def rate(prices: Prices, mode: str, number: int, counted: Counted) -> Fraction:
+def _interrupts(kind: str, tick: Fraction) -> int:
+    """How many interrupts a tick of so many counts takes, where the timer does not reach; 0: none do."""
+    longest = _LONGEST[kind]
+    if kind == THREADS:
+        return int(-(-tick // longest))
+    if tick.denominator != 1:
+        return 0
+    counts = tick.numerator
+    divisors = (by for by in range(1, counts + 1) if counts % by == 0 and counts // by <= longest)
+    return next(divisors) if counts >= _SHORTEST_SLICE else 0
+
+
+def rate(prices: Prices, kind: str, mode: str, number: int, counted: Counted) -> Fraction:
     """Cycles a second. Where so many at once have no price, it lies between those of fewer and of more."""
-    known = {many: cycles for (a, n, many), cycles in prices.items() if (a, n) == (mode, number)}
+    known = {
+        many: cycles for (*of, many), cycles in prices.items() if (*of,) == (kind, mode, number)
+    }
     total = sum(
         (_price(known, many) * times for many, times in counted.releases.items()), Fraction(0)
     )
     idle = counted.ticks - sum(counted.releases.values()) if mode == PERIODIC else counted.hops
-    return (total + idle * prices[mode, 0, 0]) / counted.seconds
+    total += idle * prices[kind, mode, 0, 0]
+    if mode == PERIODIC and counted.looks:
+        total += counted.looks * (prices[kind, mode, 1, 0] - prices[kind, mode, 0, 0])
+    return total / counted.seconds
 
 
 def _price(known: Mapping[int, Fraction], many: int) -> Fraction:
@@ -125,19 +160,22 @@ def _price(known: Mapping[int, Fraction], many: int) -> Fraction:
     return known[below] + (known[above] - known[below]) * Fraction(many - below, above - below)
 
 
-def rates(prices: Prices, clock_hz: int, period_us: int, number: int) -> dict[str, Fraction | None]:
+def rates(
+    prices: Prices, kind: str, clock_hz: int, period_us: int, number: int
+) -> dict[str, Fraction | None]:
     """Cycles a second by mode, in the long run.
 
-    None: it cannot be done, as the tick is shorter than a count or than the board's shortest period, or as
-    interrupts take the whole processor.
+    None: it cannot be done, as the tick is shorter than a count or than the board's shortest period, is no
+    whole number of counts for a periodic cell of alarms, or as interrupts take the whole processor.
     """
-    counted = count(clock_hz, period_us, number)
+    counted = count(kind, clock_hz, period_us, number)
     tenths = TENTHS if number == 1 else 1
     shortest = {PERIODIC: tenths * period_us // TENTHS, SINGLE_SHOT: period_us}
-    found = {}
+    found: dict[str, Fraction | None] = {}
     for mode, us in shortest.items():
-        cycles = rate(prices, mode, number, counted)
+        cycles = rate(prices, kind, mode, number, counted)
         possible = us * clock_hz >= 1_000_000 and us * SLOW.hz >= _LEAST_CYCLES * 1_000_000
+        possible = possible and (mode == SINGLE_SHOT or counted.ticks > 0)
         found[mode] = cycles if possible and cycles < SLOW.hz else None
     return found
 
@@ -153,15 +191,52 @@ def together(interrupts: Sequence[Interrupt]) -> list[tuple[int, int]]:
     return found
 
 
-def _measured(
-    mode: str, clock_hz: int, period_us: int, number: int, out: Path
-) -> list[tuple[int, int]]:
+Point = tuple[str, int, int, int]
+"""Mode, timer clock, P, n."""
+
+
+def _points() -> list[Point]:
+    """All that is measured: for the prices, of what releases nothing, and for the checks."""
+    found = [(mode, _HZ, _P_US, number) for mode in _WAYS for number in range(1, MOST + 1)]
+    found += [(mode, _HZ, _HOP_US, 1) for mode in _WAYS]
+    return found + [(mode, *check) for check in CHECKS for mode in _WAYS]
+
+
+def _threads(points: Sequence[Point], out: Path) -> dict[Point, Path]:
+    found = {}
+    for point in points:
+        mode, clock_hz, period_us, number = point
+        periods = [period_us * (TENTHS + nth) // TENTHS for nth in range(number)]
+        jobs = [Job(period, "bench_release") for period in periods]
+        name = "question-" + "-".join(map(str, point))
+        built = build_described(name, SLOW, clock_hz, jobs, _WAYS[mode], out / "slow")
+        found[point] = built.elf
+    return found
+
+
+def _alarms(points: Sequence[Point], out: Path) -> dict[Point, Path]:
+    found: dict[Point, Path] = {}
+    for clock_hz in sorted({point[1] for point in points}):
+        images = {}
+        for point in points:
+            mode, hz, period_us, number = point
+            tick_us = period_us if number == 1 else period_us // TENTHS
+            counts = slice_of(hz, tick_us) if mode == PERIODIC else 0
+            if hz == clock_hz and (mode == SINGLE_SHOT or counts):
+                defines = {"BENCH_PERIOD_US": period_us, "BENCH_ALARMS": number}
+                name = "family-" + "-".join(map(str, point))
+                images[point] = AlarmImage(name, "family", defines, counts)
+        folder = out / f"families-{clock_hz}"
+        elfs = build_alarms(list(images.values()), SLOW, clock_hz, folder)
+        found |= {point: elfs[image.name] for point, image in images.items()}
+    return found
+
+
+def _measured(point: Point, elf: Path) -> list[tuple[int, int]]:
     """Each stretch of a window of _WINDOW P: how many were released in it, and its cycles."""
-    jobs = [Job(period_us * (TENTHS + nth) // TENTHS, "bench_release") for nth in range(number)]
-    name = f"question-{mode}-{clock_hz}-{period_us}-{number}"
-    built = build_described(name, SLOW, clock_hz, jobs, _WAYS[mode], out / "slow")
+    period_us = point[2]
     window = _WINDOW * period_us * SLOW.hz // 1_000_000
-    log = ran(built.elf, SLOW, cycles=window + 2 * period_us * SLOW.hz // 1_000_000 + _START_CYCLES)
+    log = ran(elf, SLOW, cycles=window + 2 * period_us * SLOW.hz // 1_000_000 + _START_CYCLES)
     return stretches(log, window)
 
 
@@ -183,23 +258,39 @@ def _mean(values: Sequence[int]) -> Fraction:
 
 def measure_question(out: Path) -> tuple[tuple[Price, ...], tuple[Check, ...]]:
     """The prices, and the checks."""
-    prices = []
+    prices: list[Price] = []
+    checks: list[Check] = []
+    points = list(dict.fromkeys(_points()))
+    for kind, build in ((ALARMS, _alarms), (THREADS, _threads)):
+        found = {point: _measured(point, elf) for point, elf in build(points, out).items()}
+        own = list(_prices(kind, found))
+        by_key = {(one.kind, one.mode, one.number, one.released): one.cycles for one in own}
+        prices += own
+        for clock_hz, period_us, number in CHECKS:
+            counted = count(kind, clock_hz, period_us, number, _WINDOW)
+            for mode in _WAYS:
+                some = found.get((mode, clock_hz, period_us, number))
+                if some is not None:
+                    measured = sum(cycles for _, cycles in some) / counted.seconds
+                    predicted = rate(by_key, kind, mode, number, counted)
+                    checks.append(
+                        Check(kind, mode, clock_hz, period_us, number, measured, predicted)
+                    )
+    return tuple(prices), tuple(checks)
+
+
+def _prices(kind: str, found: Mapping[Point, Sequence[tuple[int, int]]]) -> Iterator[Price]:
     for mode in _WAYS:
         for number in range(1, MOST + 1):
-            found = _measured(mode, _HZ, _P_US, number, out)
-            for many in sorted({many for many, _ in found if many}):
-                mean = _mean([cycles for released, cycles in found if released == many])
-                prices.append(Price(mode, number, many, mean))
-        period_us, number = (_HOP_US, 1) if mode == SINGLE_SHOT else (_P_US, 2)
-        far = _measured(mode, _HZ, period_us, number, out)
-        prices.append(Price(mode, 0, 0, _mean([cycles for many, cycles in far if not many])))
-    by_key = {(one.mode, one.number, one.released): one.cycles for one in prices}
-    checks = []
-    for clock_hz, period_us, number in CHECKS:
-        counted = count(clock_hz, period_us, number, _WINDOW)
-        for mode in _WAYS:
-            found = _measured(mode, clock_hz, period_us, number, out)
-            measured = sum(cycles for _, cycles in found) / counted.seconds
-            predicted = rate(by_key, mode, number, counted)
-            checks.append(Check(mode, clock_hz, period_us, number, measured, predicted))
-    return tuple(prices), tuple(checks)
+            some = found[mode, _HZ, _P_US, number]
+            for many in sorted({many for many, _ in some if many}):
+                mean = _mean([cycles for released, cycles in some if released == many])
+                yield Price(kind, mode, number, many, mean)
+        far = (SINGLE_SHOT, _HZ, _HOP_US, 1) if mode == SINGLE_SHOT else (mode, _HZ, _P_US, 2)
+        nothing = [cycles for many, cycles in found[far] if not many]
+        yield Price(kind, mode, 0, 0, _mean(nothing))
+    if kind == ALARMS:
+        some = found[PERIODIC, _HZ, _HOP_US, 1]
+        counting = min(cycles for many, cycles in some if not many)
+        looks = [cycles for many, cycles in some if not many and cycles > 2 * counting]
+        yield Price(kind, PERIODIC, 1, 0, _mean(looks))

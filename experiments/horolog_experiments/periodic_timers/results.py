@@ -137,20 +137,22 @@ class Engine:
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Bytes that a program takes: RAM without stacks, and ROM."""
+    """Bytes that a program takes: RAM without stacks, and ROM; its largest functions."""
 
     side: str
     ram: int
     rom: int
+    largest: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """Cycles of an interrupt and of all that follows, of `number` threads of which so many are released.
+    """Cycles of an interrupt and of all that follows, of `number` threads or alarms; so many are released.
 
-    Both 0: of an interrupt that releases nothing, a tick or a hop.
+    Both 0: of an interrupt that releases nothing, a tick or a hop; 1 and 0: of a tick that has to look again.
     """
 
+    kind: str
     mode: str
     number: int
     released: int
@@ -161,6 +163,7 @@ class Price:
 class Check:
     """Cycles a second of a family of question.py: measured, and by the prices."""
 
+    kind: str
     mode: str
     clock_hz: int
     period_us: int

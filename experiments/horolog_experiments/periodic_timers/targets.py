@@ -122,6 +122,8 @@ def _engine(kind: str) -> Callable[[Results], Found]:
         if one is None or one.freertos is None:
             return Found(None, dict(results.refused).get(f"engine-12, {kind}", ""))
         said = f"{number(one.freertos)} against {number(one.ours)} cycles a job; {one.plan}"
+        if kind == "basic":
+            said += "; no controller dispatches basic tasks here: each is a job of a thread of the kernel's"
         return Found(one.freertos / one.ours, said)
 
     return find
@@ -139,7 +141,9 @@ def _ram(results: Results) -> Found:
 
 
 def _rom(results: Results) -> Found:
-    return Found(*_sizes(results, lambda one: one.rom))
+    rom, said = _sizes(results, lambda one: one.rom)
+    largest = [one.largest for one in results.sizes if one.side == HOROLOG and one.largest]
+    return Found(rom, "; ".join([said, *(f"largest: {_made_of(some)}" for some in largest)]))
 
 
 def _rom_ratio(results: Results) -> Found:
