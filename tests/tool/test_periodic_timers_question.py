@@ -16,6 +16,7 @@ from horolog_experiments.periodic_timers.machine import Interrupt, Log
 from horolog_experiments.periodic_timers.paper import PERIODIC, SINGLE_SHOT
 from horolog_experiments.periodic_timers.question import (
     ALARMS,
+    FOUND,
     MOST,
     THREADS,
     Counted,
@@ -40,7 +41,12 @@ PRICES = tuple(
     for kind in (ALARMS, THREADS)
     for mode, cycles in NOTHING.items()
 )
-PRICES = (*PRICES, Price(ALARMS, PERIODIC, 1, 0, Fraction(100)))
+PRICES = (
+    *PRICES,
+    Price(ALARMS, PERIODIC, 1, 0, Fraction(100)),
+    Price(ALARMS, PERIODIC, 1, FOUND, Fraction(50)),
+    Price(ALARMS, PERIODIC, 2, FOUND, Fraction(50)),
+)
 BY_KEY = {(one.kind, one.mode, one.number, one.released): one.cycles for one in PRICES}
 
 
@@ -62,11 +68,14 @@ def test_what_sixteen_bits_do_not_reach() -> None:
 
 
 def test_what_is_counted_beyond_sixteen_bits() -> None:
-    """10 s at 28,800 Hz: 288,000 counts, which an alarm counts by 32,000; 65,535 of them pass four times."""
+    """9 ticks of 32,000 counts: 65,535 are over at the third, the sixth, and the ninth, which is due."""
     found = count(ALARMS, 28_800, 10_000_000, 1)
-    assert (found.ticks, found.looks) == (9, 4)
-    prices = {**BY_KEY, (ALARMS, PERIODIC, 1, 0): Fraction(170)}
-    assert rate(prices, ALARMS, PERIODIC, 1, found) * 10 == 300 + 8 * 70 + 4 * 100
+    assert (found.ticks, found.looks, found.found) == (9, 2, 1)
+    assert rate(BY_KEY, ALARMS, PERIODIC, 1, found) * 10 == 300 + 8 * 70 + 2 * 30 + 50
+    nearly = count(ALARMS, 28_800, 5_000_000, 1)
+    assert (nearly.ticks, nearly.looks, nearly.found) == (5, 1, 0), (
+        "the third; two more are near enough"
+    )
     assert count(THREADS, 28_800, 10_000_000, 1).looks == 0
 
 

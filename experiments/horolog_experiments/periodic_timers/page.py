@@ -32,7 +32,15 @@ from horolog_experiments.periodic_timers.paper import (
     THREADS_US,
 )
 from horolog_experiments.periodic_timers.programs import FAST, FREERTOS, IDEA, PUBLISHED, SLOW
-from horolog_experiments.periodic_timers.results import Instants, Intervals, Lamp, Results, Spread
+from horolog_experiments.periodic_timers.question import FOUND
+from horolog_experiments.periodic_timers.results import (
+    Instants,
+    Intervals,
+    Lamp,
+    Price,
+    Results,
+    Spread,
+)
 from horolog_experiments.periodic_timers.targets import TARGETS
 
 __all__ = ["periodic_timers_page", "result_rows"]
@@ -211,7 +219,7 @@ def _question(results: Results) -> str:
     if not results.prices:
         return ""
     prices = [
-        [one.kind, one.mode, f"{one.number or _DASH}", f"{one.released}", number(one.cycles)]
+        [one.kind, one.mode, f"{one.number or _DASH}", _released(one), number(one.cycles)]
         for one in results.prices
     ]
     checks = [
@@ -250,6 +258,12 @@ Points that were measured to check the counting:
 Cycles of an interrupt and of all that follows, at 28,800 Hz and P = 100 ms (a hop: P = 10 s):
 
 {table(["", "timer", "n", "released", "cycles"], prices)}"""
+
+
+def _released(one: Price) -> str:
+    if one.released == FOUND:
+        return "1, by a look: more by"
+    return "0, but looks" if one.number and not one.released else f"{one.released}"
 
 
 def _refused(results: Results) -> str:

@@ -38,6 +38,7 @@ from horolog_experiments.periodic_timers.results import Check, Price
 __all__ = [
     "ALARMS",
     "CHECKS",
+    "FOUND",
     "MOST",
     "TENTHS",
     "THREADS",
@@ -52,6 +53,8 @@ __all__ += ["stretches", "together"]
 
 ALARMS = "alarms"
 THREADS = "threads"
+FOUND = -1
+"""In the place of how many are released: what a release takes more that a look finds."""
 Prices = Mapping[tuple[str, str, int, int], Fraction]
 """Cycles by kind, mode, n and released at once; of 0 and 0 those of an interrupt that releases nothing."""
 MOST = 6
@@ -66,6 +69,7 @@ _SPAN, _COUNTED = 0x8000, 0xFFFF
 _LONGEST = {THREADS: 0xFFFF, ALARMS: 0x7FFF}  # counts between interrupts of a periodic cell
 _START_CYCLES = 1_000_000
 _SHORTEST_SLICE = 8
+_FAR_CYCLES = 150  # a release that a look finds takes so many more, at least
 _LEAST_CYCLES = 512  # min_counts of the boards' cells
 _VECTORS = (12, 13, 24)
 CHECKS = (
@@ -84,7 +88,8 @@ CHECKS = (
 class Counted:
     """Of a window: instants by how many are released at them; ticks of one timer, hops of the other.
 
-    `looks`: ticks of alarms that have counted as far as 16 bits go, and begin again.
+    `looks`: ticks of alarms that have counted as far as 16 bits go, and begin again; `found`: those that find
+    an alarm due then.
     """
 
     seconds: Fraction
@@ -92,6 +97,7 @@ class Counted:
     ticks: int
     hops: int
     looks: int = 0
+    found: int = 0
 
 
 @cache
@@ -113,16 +119,29 @@ def count(
     tenth = Fraction(period_us, TENTHS * 1_000_000)
     tick = reduce(gcd, periods)
     times = _interrupts(kind, tick * tenth * clock_hz)
-    hops, looks = (
-        sum(
-            many * int((gap * tenth * clock_hz - 1) // reach)
-            for gap, many in gaps.items()
-            if gap * tenth * clock_hz > reach
-        )
-        for reach in (_SPAN, _COUNTED)
+    hops = sum(
+        many * int((gap * tenth * clock_hz - 1) // _SPAN)
+        for gap, many in gaps.items()
+        if gap * tenth * clock_hz > _SPAN
     )
     ticks = times * (tenths // tick)
-    return Counted(tenths * tenth, releases, ticks, hops, looks if kind == ALARMS and ticks else 0)
+    looks = found = 0
+    if kind == ALARMS and ticks:
+        for gap, many in gaps.items():
+            some, due = _beyond(gap // tick * times, int(tick * tenth * clock_hz) // times)
+            looks, found = looks + many * some, found + many * due
+    return Counted(tenths * tenth, releases, ticks, hops, looks, found)
+
+
+def _beyond(ticks: int, counts: int) -> tuple[int, bool]:
+    """Of a gap of so many ticks: how often an alarm's cell looks again; whether a look finds it due."""
+    looks = 0
+    while ticks * counts > _COUNTED:
+        ticks -= _COUNTED // counts + 1
+        if ticks == 0:
+            return looks, True
+        looks += 1
+    return looks, False
 
 
 def _interrupts(kind: str, tick: Fraction) -> int:
@@ -147,8 +166,9 @@ def rate(prices: Prices, kind: str, mode: str, number: int, counted: Counted) ->
     )
     idle = counted.ticks - sum(counted.releases.values()) if mode == PERIODIC else counted.hops
     total += idle * prices[kind, mode, 0, 0]
-    if mode == PERIODIC and counted.looks:
+    if mode == PERIODIC and counted.looks + counted.found:
         total += counted.looks * (prices[kind, mode, 1, 0] - prices[kind, mode, 0, 0])
+        total += counted.found * prices[kind, mode, min(number, 2), FOUND]
     return total / counted.seconds
 
 
@@ -198,7 +218,7 @@ Point = tuple[str, int, int, int]
 def _points() -> list[Point]:
     """All that is measured: for the prices, of what releases nothing, and for the checks."""
     found = [(mode, _HZ, _P_US, number) for mode in _WAYS for number in range(1, MOST + 1)]
-    found += [(mode, _HZ, _HOP_US, 1) for mode in _WAYS]
+    found += [(mode, _HZ, _HOP_US, number) for mode in _WAYS for number in (1, 2)]
     return found + [(mode, *check) for check in CHECKS for mode in _WAYS]
 
 
@@ -290,7 +310,17 @@ def _prices(kind: str, found: Mapping[Point, Sequence[tuple[int, int]]]) -> Iter
         nothing = [cycles for many, cycles in found[far] if not many]
         yield Price(kind, mode, 0, 0, _mean(nothing))
     if kind == ALARMS:
-        some = found[PERIODIC, _HZ, _HOP_US, 1]
-        counting = min(cycles for many, cycles in some if not many)
-        looks = [cycles for many, cycles in some if not many and cycles > 2 * counting]
-        yield Price(kind, PERIODIC, 1, 0, _mean(looks))
+        yield from _looks(found)
+
+
+def _looks(found: Mapping[Point, Sequence[tuple[int, int]]]) -> Iterator[Price]:
+    """Of alarms further ahead than 16 bits: what a look takes, and a release by it more than another one."""
+    for number in (1, 2):
+        some = found[PERIODIC, _HZ, _HOP_US, number]
+        near = min(cycles for many, cycles in found[PERIODIC, _HZ, _P_US, number] if many == 1)
+        if number == 1:
+            counting = min(cycles for many, cycles in some if not many)
+            looks = [cycles for many, cycles in some if not many and cycles > 2 * counting]
+            yield Price(ALARMS, PERIODIC, 1, 0, _mean(looks))
+        far = [cycles for many, cycles in some if many == 1 and cycles > near + _FAR_CYCLES]
+        yield Price(ALARMS, PERIODIC, number, FOUND, _mean(far) - near)
