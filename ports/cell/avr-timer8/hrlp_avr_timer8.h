@@ -14,7 +14,7 @@
  * first interrupt, are whole numbers of its counts, of at most 255. Periods are added by software, so that no
  * timer has to be set.
  */
-#ifdef TIFR1 /* chips whose timers have registers of their own */
+#ifdef TIFR1 /* chips that have a register for each timer */
 #define HRLP_AVR_TIMER8_COMPARE OCR0A
 #define HRLP_AVR_TIMER8_MASK TIMSK0
 #define HRLP_AVR_TIMER8_FLAG TIFR0
