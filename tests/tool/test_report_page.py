@@ -163,7 +163,7 @@ def test_cycles_are_called_cycles() -> None:
     for said in ("Cycles in the kernel", "Kernel cycles per job", "Where the cycles go"):
         assert said in words
         assert said not in read(report()).words
-    assert "Cycles are those of the core's RTL" in words
+    assert "Cycles are those of the simulated core" in words
     assert "not time on silicon" in words
     assert re.findall(r"[Ii]nstructions? \w+ \w+", words) == ["Instructions in task"]
     console = Console(width=120, record=True, file=StringIO())
