@@ -48,7 +48,9 @@ def _has_room(name: str) -> bool:
 ROOMY = _one_of_each(name for name in board_names() if _has_room(name))
 """Those with room for programs that were not written for small chips; test_avr_boards.py has what is."""
 
-EMULATED = _one_of_each(name for name in board_names() if read_board(name).runner.kind != "ibex")
+EMULATED = _one_of_each(
+    name for name in board_names() if _has_room(name) and read_board(name).runner.kind != "ibex"
+)
 """Those of them on which a simulated second is no matter of a minute."""
 
 
