@@ -162,8 +162,8 @@ struct hrlp_cell {
 
 /*
  * How far ahead the first instant of start_periodic is to lie of one cell that is started while the
- * system runs; less than half of a cell's shortest interval. Where no time passes between two
- * instructions the clock's header says 0.
+ * system runs; less than half of a cell's shortest interval. A clock with other counts says so in its header;
+ * where no time passes between two instructions, 0.
  */
 #ifndef HRLP_CELL_START_COUNTS
 #define HRLP_CELL_START_COUNTS 64u

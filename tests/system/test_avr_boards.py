@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from tests.system.support import Run, ms
+from tests.system.support import ROOT, Run, ms
 
 from horolog.analyse import jobs_in
 from horolog.build.firmware import build_firmware
@@ -149,3 +150,14 @@ def test_basic_tasks_of_a_mask_table_are_measured(
     assert run.plan.releasers[0].store == "mask-table"
     assert run.side.jobs == 25
     assert (run.side.interrupts.taken, run.side.interrupts.excess) == (20, 0)
+
+
+SMALL = ROOT / "tests" / "system" / "golden" / "small" / "system.toml"
+
+
+def test_a_cell_that_is_late_comes_again(bench: Callable[[System, Plan], Run]) -> None:
+    """Its period is 31 and a quarter counts, and the jobs are too many for this chip: handlers come late."""
+    system = replace(read_system(SMALL, board="atmega128-8mhz"), duration=ms(100))
+    run = bench(system, plan(system, mechanism="gcd", prices=NOTHING).choice)
+    assert run.side.interrupts.predicted == 400
+    assert run.side.interrupts.taken > 200

@@ -116,8 +116,8 @@ MUTANTS = {
     "avr-wrap": Mutant(
         AVR,
         "cell/avr-timer16/hrlp_clock_device.h",
-        "(HRLP_AVR_TIMER16_FLAGS & 1u << TOV1) != 0 && (now",
-        "false && (now",
+        "(HRLP_AVR_TIMER16_FLAGS & 1u << TOV1) != 0, 0) &&",
+        "false, 0) &&",
     ),
     "m3-registers": Mutant(
         M3,

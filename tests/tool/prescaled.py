@@ -93,7 +93,7 @@ prescalers = [8, 64, 1024]
 timer = "shared"
 
 """
-"""A cell of 8 bits whose timer does not count as the clock does, for PRESCALED."""
+"""A cell of 8 bits with a timer that does not count as the clock does, for PRESCALED."""
 
 
 def write_board(folder: Path, *changes: tuple[str, str]) -> Path:

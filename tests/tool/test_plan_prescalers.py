@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The clock's prescaler as a part of the plan: the cheapest whose deadlines hold, and why."""
+"""The clock's prescaler as a part of the plan: the cheapest that holds all deadlines, and why."""
 
 from __future__ import annotations
 

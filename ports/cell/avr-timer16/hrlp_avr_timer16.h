@@ -136,12 +136,15 @@ static inline __attribute__((always_inline)) void hrlp_avr_timer16_disarm(unsign
     hrlp_avr_timer16_halt(channel);
 }
 
-/* Whether the next instant of a cell with the period has passed, too: nothing comes then for 2^16 counts. */
+/*
+ * Whether the next instant of a cell with the period has passed, too: nothing comes then for 2^16 counts. What is ahead
+ * is below the period, or, after an interrupt that came twice, below 2^15; the rest of 2^16 is behind.
+ */
 static inline __attribute__((always_inline)) bool hrlp_avr_timer16_is_late(unsigned channel,
                                                                            uint16_t period)
 {
     return (uint16_t)(*hrlp_avr_timer16_compare(channel) + hrlp_avr_timer16_behind(channel) -
-                      TCNT1) >= period;
+                      TCNT1) >= (period > 0x8000u ? period : 0x8000u);
 }
 
 static inline __attribute__((always_inline)) void hrlp_avr_timer16_acknowledge(unsigned channel)
@@ -241,7 +244,9 @@ static inline void hrlp_avr_timer16_advance(unsigned channel, uint16_t period)
 static inline void hrlp_avr_timer16_put_off(unsigned channel, hrl_stamp due)
 {
     (void)due;
-    (*hrlp_avr_timer16_compare(channel))++;
+    if ((HRLP_AVR_TIMER16_FLAG(channel) & HRLP_AVR_TIMER16_BIT(channel)) == 0) {
+        (*hrlp_avr_timer16_compare(channel))++; /* else it is over, and would end a second time */
+    }
 }
 
 HRLP_CELL_STRETCH_BY_PUTTING_OFF(hrlp_avr_timer16)

@@ -8,6 +8,8 @@
 
 /* Cells count with the clock: none interrupts before its instant. */
 #define HRLP_CELL_EARLY_COUNTS 0u
+/* 240 cycles: less than half of a cell's shortest interval (min_counts of the boards), and more than a start takes. */
+#define HRLP_CELL_START_COUNTS (240u / HRL_BOARD_CLOCK_PRESCALER)
 #define HRLP_CLOCK_READS_MASKED
 
 /*

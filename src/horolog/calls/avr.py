@@ -169,7 +169,7 @@ def _return(state: State, code: Code) -> Flow:
 
 
 def _forget(state: State) -> None:
-    """What a callee can change: registers, and the stack, whose address may have been passed on."""
+    """What a callee can change: registers, and the stack, as its address may have been passed on."""
     for key in [key for key in state if isinstance(key, int) or key in _CALLER_SAVED]:
         del state[key]
     state[_ZERO] = _byte(0)

@@ -38,7 +38,7 @@ class Known(Enum):
     ENTRY = "entry"  # a word that was read from there
     RETURN = "return"  # the address that the function returns to, in register `number`
     BEFORE = "before"  # what register `number` held at the function's entry
-    STACK_HIGH = "stack high"  # of AVR, whose registers are bytes: the upper one of STACK
+    STACK_HIGH = "stack high"  # of AVR, where registers are bytes: the upper one of STACK
     NEAR_HIGH = "near high"  # and of NEAR
     UNKNOWN = "unknown"  # nothing, but that it was written
 

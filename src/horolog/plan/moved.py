@@ -59,8 +59,8 @@ def plan_moving(
     by the objective, with the processor's time that additional jobs take by their WCETs counted as the
     kernel's. What does not pay stays where it was. `limit` is for all plans together; systems that it leaves
     no time for are not compared. If the board's clock has prescalers, the system's board is behind that of
-    the best plan; one whose deadlines hold, by `holds`, goes before others. HorologError as plan() has it, if
-    none of them can be planned.
+    the best plan; one that holds all deadlines, by `holds`, goes before others. HorologError as plan() has
+    it, if none of them can be planned.
     """
     named: dict[str, Any] = {"mechanism": mechanism, "queue": queue, "objective": objective}
     named["prices"] = prices

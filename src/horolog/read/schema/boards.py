@@ -135,7 +135,7 @@ class CellTable(Table):
     min_counts: Positive
     """The shortest interval that the cell can time, in counts of the clock's `hz`."""
     prescalers: list[Prescaler] | None = Field(None, min_length=1)
-    """Of a cell whose timer does not count by the clock's prescaler, but by one of these. Absent: it counts
+    """Of a cell with a timer that counts not by the clock's prescaler, but by one of these. Absent: it counts
     what the clock counts.
     """
     timer: Name | None = None
