@@ -64,8 +64,9 @@ def test_without_slices_the_first_goes_on(tmp_path: Path) -> None:
         (
             "mps2-an385",
             "TIMING two",
-            "TIMING is one of none, one_plus_n, tick, unified, unified_ns",
+            "TIMING is one of none, counting, one_plus_n, tick, unified, unified_ns",
         ),
+        ("mps2-an385", "TIMING counting", "TIMING counting is AVR's"),
         ("mps2-an385", "TIMING tick SLICE 20000000", "a SLICE is 1,000 to 2^24 counts"),
     ],
 )
