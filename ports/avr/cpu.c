@@ -9,12 +9,6 @@
  * Threads run on their own stacks, handlers and the dispatch on the main stack. switch.S says what a thread that
  * does not run has on its stack.
  */
-enum {
-    SAVED_BYTES = 18,
-    R2 = 17,
-    R4 = 15
-}; /* the registers in the order of their addresses: r29 first */
-
 volatile uint8_t hrlp_avr_owes_switch;
 uint8_t hrlp_avr_started;
 
@@ -23,20 +17,19 @@ const uint8_t hrlp_avr_highest[16] = {0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 
 /* switch.S */
 void hrlp_avr_begin(void);
 
-/* Bytes of addresses are pushed the low one first; a push stores, then counts down. */
+/* Below the top: the argument, the entry, the address to go on at, each with its low byte above. */
+static uint8_t *put(uint8_t *top, uintptr_t address)
+{
+    *top = (uint8_t)address;
+    *(top - 1) = (uint8_t)(address >> 8);
+    return top - 2;
+}
+
 void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), void *argument)
 {
-    uint8_t *top = (uint8_t *)stack + bytes - 1;
-    uint8_t *saved = top - 2 - SAVED_BYTES;
-    uintptr_t begin = (uintptr_t)hrlp_avr_begin;
+    uint8_t *top = put((uint8_t *)stack + bytes - 1, (uintptr_t)argument);
 
-    top[0] = (uint8_t)begin;
-    top[-1] = (uint8_t)(begin >> 8);
-    saved[1 + R2] = (uint8_t)(uintptr_t)argument;
-    saved[R2] = (uint8_t)((uintptr_t)argument >> 8);
-    saved[1 + R4] = (uint8_t)(uintptr_t)entry;
-    saved[R4] = (uint8_t)((uintptr_t)entry >> 8);
-    return saved;
+    return put(put(top, (uintptr_t)entry), (uintptr_t)hrlp_avr_begin);
 }
 
 /* In an object of its own (idle.S): what runs there is not kernel overhead. */

@@ -17,12 +17,13 @@
 extern volatile uint8_t hrlp_avr_owes_switch;
 
 /*
- * switch.S. Like an interrupt that switches, at the place of the call: keeps all registers; interrupts are
- * enabled when the thread goes on. Context: a thread, interrupts masked.
+ * switch.S. Interrupts are enabled when the thread goes on. Like an interrupt that switches, at the place of the
+ * call: keeps all registers. Context: a thread, interrupts masked.
  */
 void hrlp_avr_give_way(void);
 
-/* switch.S: the dispatch of hrli_cpu_yield. Returns with interrupts masked. Context: a thread. */
+/* switch.S: the same as a function; by the dispatch of hrli_cpu_yield. Context: a thread. */
+void hrlp_avr_wait(void);
 void hrlp_avr_yield(void);
 
 /* Whether what calls this may be interrupted. */
@@ -40,8 +41,7 @@ static inline __attribute__((always_inline)) void hrlp_avr_switch_here(void)
 static inline void hrlp_cpu_request_switch(void)
 {
     if (hrlp_avr_is_open()) {
-        __asm__ volatile("cli" : : : "memory");
-        hrlp_avr_switch_here();
+        hrlp_avr_wait();
     } else {
         hrlp_avr_owes_switch = 1;
     }
@@ -56,7 +56,6 @@ static inline void hrlp_cpu_request_switch_at_end(void)
 static inline void hrlp_cpu_yield(void)
 {
     hrlp_avr_yield();
-    __asm__ volatile("sei" : : : "memory");
 }
 
 /* Handlers run on the main stack, which lies above all others; so does main, but only before the start. */

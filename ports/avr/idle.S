@@ -5,9 +5,10 @@
  * startup.S has chosen the mode in which all timers count on.
  */
     .section .text.hrlp_idle, "ax", @progbits
-    .global hrlp_idle_loop
+    .global hrlp_idle_loop, hrlp_idle_slept
     .type hrlp_idle_loop, @function
 hrlp_idle_loop:
     sleep
+hrlp_idle_slept:
     rjmp hrlp_idle_loop
     .size hrlp_idle_loop, . - hrlp_idle_loop
