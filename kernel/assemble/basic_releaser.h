@@ -3,11 +3,13 @@
 #ifndef HRLI_BASIC_RELEASER_H
 #define HRLI_BASIC_RELEASER_H
 
+#include "counted_table.h"
 #include "direct.h"
 #include "handler.h"
 #include "hrlp_cell.h"
 #include "hrlp_irq.h"
 #include "line_table.h"
+#include "short_table.h"
 
 /*
  * A releaser of basic tasks becomes code. Releaser number `i` has a table, table_<i>, which is data
@@ -67,18 +69,73 @@
 #define HRLI_SERVE_DIRECT(i, cycle, line, shared, ahead)                                           \
     hrli_direct_table_interrupt(&table_##i, &hrl_gen_rows_##i[cycle], bodies_##line, shared, ahead);
 
-/* A handler that raises lines; the arguments are those of hrli_line_table_interrupt. */
+/*
+ * A handler that raises lines; the arguments are those of hrli_line_table_interrupt. HRLI_ARM_NEXT: a one-shot cell is
+ * armed for its table's next instant.
+ */
+#if HRLP_CPU_SHORTENS_ALARMS /* as in short_table.h */
+#define HRLI_SERVE_LINES(i, alone, shared, ahead)                                                  \
+    if (hrli_short_table(ahead)) {                                                                 \
+        hrli_short_table_interrupt(&table_##i, alone, ahead);                                      \
+    } else {                                                                                       \
+        hrli_line_table_interrupt(&table_##i, alone, shared, ahead);                               \
+    }
+#define HRLI_ARM_NEXT(i, device, instance, ahead)                                                  \
+    if (hrli_short_table(ahead)) {                                                                 \
+        hrli_short_table_arm(&table_##i, arm_near_##i, arm_##i);                                   \
+    } else {                                                                                       \
+        HRLI_ARM_NEXT_OF(i, device, instance)                                                      \
+    }
+#define HRLI_ARM_NEXT_BY(i, device, instance)                                                      \
+    static inline __attribute__((always_inline)) void arm_near_##i(uint16_t now, uint16_t left)    \
+    {                                                                                              \
+        device##_arm_near(instance, now, left);                                                    \
+    }                                                                                              \
+    static void arm_##i(hrl_stamp due)                                                             \
+    {                                                                                              \
+        device##_arm(instance, due);                                                               \
+    }
+#else
 #define HRLI_SERVE_LINES(i, alone, shared, ahead)                                                  \
     hrli_line_table_interrupt(&table_##i, alone, shared, ahead);
-
-/* A one-shot cell is armed for its table's next instant. */
-#define HRLI_ARM_NEXT(i, device, instance)                                                         \
+#define HRLI_ARM_NEXT(i, device, instance, ahead) HRLI_ARM_NEXT_OF(i, device, instance)
+#define HRLI_ARM_NEXT_BY(i, device, instance)
+#endif
+#define HRLI_ARM_NEXT_OF(i, device, instance)                                                      \
     {                                                                                              \
         hrlp_irq_state state =                                                                     \
             hrlp_irq_lock(); /* more urgent interrupts would come between clock and cell */        \
                                                                                                    \
         device##_arm(instance, table_##i.due + HRLP_CELL_EARLY_COUNTS);                            \
         hrlp_irq_unlock(state);                                                                    \
+    }
+
+/*
+ * A periodic cell, every `period`, with a table that its handler `name` counts for (counted_table.h), of which the first
+ * row comes `ahead` counts after the cell's first instant. `device` has <device>_COUNTING_ENTRY. At file scope,
+ * without a semicolon.
+ */
+#define HRLI_COUNTED_HANDLER(name, i, device, instance, ahead, period, alone)                      \
+    static struct hrli_counted_table counted_##i = {hrl_gen_rows_##i,                              \
+                                                    HRLI_COUNTED_LEFT(ahead, period)};             \
+    static bool is_late_##i(void)                                                                  \
+    {                                                                                              \
+        return device##_is_late(instance, period);                                                 \
+    }                                                                                              \
+    static void advance_##i(void)                                                                  \
+    {                                                                                              \
+        device##_advance(instance, period);                                                        \
+    }                                                                                              \
+    device##_COUNTING_ENTRY(name, name, name##_late, instance, period, counted_##i.left)           \
+    void name(void);                                                                               \
+    void name##_late(void);                                                                        \
+    __attribute__((used)) void name(void)                                                          \
+    {                                                                                              \
+        hrli_counted_table_serve(&counted_##i, alone);                                             \
+    }                                                                                              \
+    __attribute__((used)) void name##_late(void)                                                   \
+    {                                                                                              \
+        hrli_counted_table_catch_up(&counted_##i, alone, period, is_late_##i, advance_##i);        \
     }
 
 #endif

@@ -9,7 +9,7 @@
  * Threads run on their own stacks, handlers and the dispatch on the main stack. switch.S says what a thread that
  * does not run has on its stack.
  */
-volatile uint8_t hrlp_avr_owes_switch;
+volatile uint8_t hrlp_avr_owes;
 uint8_t hrlp_avr_started;
 
 const uint8_t hrlp_avr_highest[16] = {0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3};
@@ -45,6 +45,12 @@ static __attribute__((used)) _Noreturn void idle(void)
         hrl_idle_hook();
     }
     hrlp_idle_loop();
+}
+
+_Noreturn void hrlp_cpu_idle(void)
+{
+    hrlp_avr_started = 1;
+    idle();
 }
 
 _Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes)

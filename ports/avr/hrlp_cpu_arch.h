@@ -3,6 +3,7 @@
 #ifndef HRLP_CPU_ARCH_H
 #define HRLP_CPU_ARCH_H
 
+#include "hrlp_avr_owes.h"
 #include <avr/io.h>
 #include <avr/pgmspace.h>
 #include <stdint.h>
@@ -11,14 +12,17 @@
 #define HRLP_CPU_SHORTENS_ALARMS 1
 
 /*
- * AVR has no interrupt that software can pend. A switch that has to wait is a byte, which the end of each
- * handler (HRLP_CPU_ENTRY) and the end of the lock (hrlp_irq_unmask) look at.
+ * AVR has no interrupt that software can pend. A switch that has to wait is a bit of a byte, which the end of each
+ * handler (HRLP_CPU_ENTRY) and the end of the lock (hrlp_irq_unmask) look at. In builds with HRL_BASIC_TASKS another
+ * bit says that lines were raised (vectors/hrlp_line_arch.h), and a switch waits for the end of their handlers,
+ * and of ceilings, too.
  */
-extern volatile uint8_t hrlp_avr_owes_switch;
+extern volatile uint8_t hrlp_avr_owes;
 
 /*
- * switch.S. Interrupts are enabled when the thread goes on. Like an interrupt that switches, at the place of the
- * call: keeps all registers. Context: a thread, interrupts masked.
+ * switch.S. Like an interrupt that switches, at the place of the call: keeps all registers; interrupts are enabled
+ * when the caller goes on. With HRL_BASIC_TASKS it does what is owed. Context: not a cell's handler;
+ * interrupts masked.
  */
 void hrlp_avr_give_way(void);
 
@@ -38,19 +42,43 @@ static inline __attribute__((always_inline)) void hrlp_avr_switch_here(void)
     __asm__ volatile("%~call hrlp_avr_give_way" : : : "memory");
 }
 
+static inline void hrlp_avr_owe_switch(void)
+{
+#if HRL_BASIC_TASKS
+    hrlp_avr_owes |= HRLP_AVR_OWES_SWITCH;
+#else
+    hrlp_avr_owes = HRLP_AVR_OWES_SWITCH;
+#endif
+}
+
 static inline void hrlp_cpu_request_switch(void)
 {
     if (hrlp_avr_is_open()) {
+#if HRL_BASIC_TASKS
+        __asm__ volatile("cli" : : : "memory");
+        hrlp_avr_owe_switch();
+        hrlp_avr_switch_here();
+#else
         hrlp_avr_wait();
+#endif
     } else {
-        hrlp_avr_owes_switch = 1;
+        hrlp_avr_owe_switch();
     }
 }
 
-/* Handlers run with interrupts masked. */
+/* Interrupts are masked, or handlers of lines would come in between. */
 static inline void hrlp_cpu_request_switch_at_end(void)
 {
-    hrlp_avr_owes_switch = 1;
+#if HRL_BASIC_TASKS
+    uint8_t status = SREG;
+
+    __asm__ volatile("cli" : : : "memory");
+    hrlp_avr_owe_switch();
+    SREG = status;
+    __asm__ volatile("" : : : "memory");
+#else
+    hrlp_avr_owe_switch();
+#endif
 }
 
 static inline void hrlp_cpu_yield(void)
@@ -125,16 +153,34 @@ static inline unsigned hrlp_cpu_highest_bit(uint32_t bits)
                          "push r18\n\tpush r19\n\t" HRLP_AVR_ENTRY_REST(handler)::);               \
     }
 
+/*
+ * To the main stack, which handlers of lines, and what comes into these, are on already; so is everything in a system
+ * without threads.
+ */
+#if HRL_WITHOUT_THREADS
+#define HRLP_AVR_TO_MAIN_STACK
+#else
+#if HRL_BASIC_TASKS
+#define HRLP_AVR_UNLESS_THERE                                                                      \
+    "ldi r24, hi8(hrl_link_main_stack_low)\n\tcpi r30, lo8(hrl_link_main_stack_low)\n\t"            \
+    "cpc r31, r24\n\tbrsh 9f\n\t"
+#else
+#define HRLP_AVR_UNLESS_THERE
+#endif
+#define HRLP_AVR_TO_MAIN_STACK                                                                     \
+    "in r30, __SP_L__\n\tin r31, __SP_H__\n\t" HRLP_AVR_UNLESS_THERE                               \
+    "ldi r24, lo8(hrl_link_main_stack_top - 1)\n\t"                                                \
+    "ldi r25, hi8(hrl_link_main_stack_top - 1)\n\t"                                                \
+    "out __SP_H__, r25\n\tout __SP_L__, r24\n"                                                     \
+    "9:\tpush r31\n\tpush r30\n\t"
+#endif
+
 /* The same behind the first five. */
 #define HRLP_AVR_ENTRY_REST(handler)                                                               \
     "clr r1\n\tpush r20\n\tpush r21\n\tpush r22\n\t"                                               \
     "push r23\n\tpush r24\n\tpush r25\n\tpush r26\n\tpush r27\n\t"                                 \
     "push r30\n\tpush r31\n\t"                                                                     \
-    "in r30, __SP_L__\n\tin r31, __SP_H__\n\t"                                                     \
-    "ldi r24, lo8(hrl_link_main_stack_top - 1)\n\t"                                                \
-    "ldi r25, hi8(hrl_link_main_stack_top - 1)\n\t"                                                \
-    "out __SP_H__, r25\n\tout __SP_L__, r24\n\t"                                                   \
-    "push r31\n\tpush r30\n\t"                                                                     \
+    HRLP_AVR_TO_MAIN_STACK                                                                         \
     "%~call " #handler "\n\t"                                                                      \
     "%~jmp hrlp_avr_leave"
 

@@ -29,7 +29,7 @@ static inline void hrlp_irq_mask(void)
 
 static inline __attribute__((always_inline)) void hrlp_irq_unmask(void)
 {
-    if (__builtin_expect(hrlp_avr_owes_switch != 0, 0)) {
+    if (__builtin_expect(hrlp_avr_owes != 0, 0)) {
         hrlp_avr_switch_here();
     } else {
         __asm__ volatile("sei" : : : "memory");

@@ -1,5 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hrlp_avr_each.inc"
+#include "hrlp_avr_owes.h"
 #include <avr/io.h>
 /*
  * A thread that does not run has on its stack, lowest, the address at which it goes on: of the code that fetches
@@ -12,17 +14,21 @@
  *
  * Interrupts are masked in all of this.
  */
-    .macro each what:req, registers:vararg
-    .irp register, \registers
-    \what \register
-    .endr
-    .endm
-
     .macro push_address of:req
     ldi r24, lo8(gs(\of))
     ldi r25, hi8(gs(\of))
     push r24
     push r25
+    .endm
+
+/* Not 0: a switch is owed, no handler of a line runs, and no ceiling holds off threads. */
+    .macro may_switch register:req
+    lds \register, hrlp_avr_owes
+#if HRL_BASIC_TASKS
+    lds r25, hrlp_avr_lines + HRLP_AVR_LINES_FLOOR
+    cpse r25, r1
+    clr \register
+#endif
     .endm
 
     .section .text.hrlp_avr_switch, "ax", @progbits
@@ -77,16 +83,34 @@ hrlp_avr_give_way:
     each push, r0, r1
     clr r1
     each push, r18, r19, r20, r21, r22, r23, r24, r25, r26, r27, r30, r31
+#if HRL_BASIC_TASKS
+    lds r24, hrlp_avr_owes
+    sbrc r24, HRLP_AVR_OWES_LINES_BIT
+    call take_lines_here
+    may_switch r24
+    cpse r24, r1
     rjmp save_rest
+    rjmp fetch_all
+#else
+    rjmp save_rest
+#endif
     .size hrlp_avr_give_way, . - hrlp_avr_give_way
 
-/* The end of a handler: back to the stack that was interrupted, and to the next thread if a switch is owed. */
+/*
+ * The end of a handler: back to the stack that was interrupted, and to the next thread if a switch is owed. The
+ * lines of basic tasks come first, on the main stack.
+ */
 hrlp_avr_leave:
+#if HRL_BASIC_TASKS
+    lds r24, hrlp_avr_owes
+    sbrc r24, HRLP_AVR_OWES_LINES_BIT
+    call hrlp_avr_lines_take
+#endif
     pop r30
     pop r31
     out _SFR_IO_ADDR(SPH), r31
     out _SFR_IO_ADDR(SPL), r30
-    lds r24, hrlp_avr_owes_switch
+    may_switch r24
     cpse r24, r1
     rjmp hrlp_avr_switch
 fetch_all:
@@ -123,7 +147,7 @@ switch_threads:
     in r24, _SFR_IO_ADDR(SPL)
     in r25, _SFR_IO_ADDR(SPH)
 switch_from:
-    sts hrlp_avr_owes_switch, r1
+    sts hrlp_avr_owes, r1
     ldi r30, lo8(gs(hrli_cpu_switch))
     ldi r31, hi8(gs(hrli_cpu_switch))
 switch_by:
@@ -141,6 +165,31 @@ rest_goes_on:
 idle_goes_on:
     reti
     .size hrlp_avr_switch, . - hrlp_avr_switch
+
+#if HRL_BASIC_TASKS
+/* hrlp_avr_lines_take on the main stack, where the caller may be already. Changes what a function may. */
+    .type take_lines_here, @function
+take_lines_here:
+    in r30, _SFR_IO_ADDR(SPL)
+    in r31, _SFR_IO_ADDR(SPH)
+    ldi r24, hi8(hrl_link_main_stack_low)
+    cpi r30, lo8(hrl_link_main_stack_low)
+    cpc r31, r24
+    brsh 1f
+    ldi r24, lo8(hrl_link_main_stack_top - 1)
+    ldi r25, hi8(hrl_link_main_stack_top - 1)
+    out _SFR_IO_ADDR(SPH), r25
+    out _SFR_IO_ADDR(SPL), r24
+1:  push r31
+    push r30
+    call hrlp_avr_lines_take
+    pop r30
+    pop r31
+    out _SFR_IO_ADDR(SPH), r31
+    out _SFR_IO_ADDR(SPL), r30
+    ret
+    .size take_lines_here, . - take_lines_here
+#endif
 
 /* Where a prepared stack begins (cpu.c); above it the entry and its argument. */
     .section .text.hrlp_avr_begin, "ax", @progbits

@@ -91,7 +91,7 @@ MUTANTS = {
     "avr-owes": Mutant(
         AVR,
         "avr/hrlp_irq_arch.h",
-        "hrlp_avr_owes_switch != 0, 0",
+        "hrlp_avr_owes != 0, 0",
         "false, 0",
         None,
     ),

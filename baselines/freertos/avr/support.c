@@ -7,10 +7,10 @@
  * owes a switch at the end of a driver's lock.
  */
 extern uint8_t hrlp_avr_started;
-extern volatile uint8_t hrlp_avr_owes_switch;
+extern volatile uint8_t hrlp_avr_owes;
 void hrlp_avr_give_way(void);
 
 uint8_t hrlp_avr_started;
-volatile uint8_t hrlp_avr_owes_switch;
+volatile uint8_t hrlp_avr_owes;
 
 void hrlp_avr_give_way(void) {}

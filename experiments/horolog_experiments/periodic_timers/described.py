@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Our side by the tool: small systems of threads, planned and built like a user's."""
+"""Our side by the tool: small systems of threads and basic tasks, planned and built like a user's."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from horolog.build.firmware import Target, build_firmware
 from horolog.data import data_root
-from horolog.model import Mode, Plan
+from horolog.model import Kind, Mode, Plan
 from horolog.plan import NOTHING, plan
 from horolog.read import read_system
 from horolog_experiments.periodic_timers.alarms import board_of
@@ -22,6 +22,8 @@ __all__ = [
     "DELTA_PERIODIC",
     "DELTA_SINGLE_SHOT",
     "PLANNED",
+    "TABLE_PERIODIC",
+    "TABLE_SINGLE_SHOT",
     "Built",
     "Job",
     "Way",
@@ -32,11 +34,12 @@ __all__ += ["described_text", "plan_words"]
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A thread of the description: its period in microseconds, its body, its priority."""
+    """A task of the description: its period in microseconds, its body, its priority, its kind."""
 
     period_us: int
     body: str
     priority: int = 1
+    kind: Kind = Kind.THREAD
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,8 @@ class Way:
 
 DELTA_PERIODIC = Way("gcd", "delta-list")
 DELTA_SINGLE_SHOT = Way("one-shot", "delta-list")
+TABLE_PERIODIC = Way("gcd", "mask-table")
+TABLE_SINGLE_SHOT = Way("one-shot", "mask-table")
 PLANNED = Way(None, None, cells=3)
 _STACK = 240
 _CELLS = ("timer1a", "timer1b", "timer1c")
@@ -90,8 +95,8 @@ priority = {job.priority}
 period = "{job.period_us} us"
 body = "{job.body}"
 wcet = "{Fraction(job.period_us, 1_000)} us"
-stack = {_STACK}
 """
+        text += f"stack = {_STACK}\n" if job.kind is Kind.THREAD else f'kind = "{job.kind.value}"\n'
     return text
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Our side: tables and figures with delta lists in both modes, with alarms, and as the planner chooses."""
+"""Our side: delta lists and tables in both modes, alarms, and what the planner chooses."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
-from horolog.model import HorologError
+from horolog.model import HorologError, Kind
 from horolog_experiments.periodic_timers.alarms import AlarmImage, build_alarms
 from horolog_experiments.periodic_timers.described import (
     DELTA_PERIODIC,
     DELTA_SINGLE_SHOT,
     PLANNED,
+    TABLE_PERIODIC,
+    TABLE_SINGLE_SHOT,
     Built,
     Job,
     Way,
@@ -44,14 +46,15 @@ from horolog_experiments.periodic_timers.results import (
 )
 from horolog_experiments.periodic_timers.turning import TURN_PIN, lamp_of
 
-__all__ = ["ALARM", "HOROLOG", "MASKS", "PLAN", "RELEASES", "WHAT", "Ours", "handler_cycles"]
+__all__ = ["ALARM", "HOROLOG", "MASKS", "PLAN", "RELEASES", "TASK", "WHAT", "Ours", "handler_cycles"]
 __all__ += ["instants_of", "measure_ours", "slice_of"]
 
 HOROLOG = "Horolog"
+TASK = "Horolog, task"
 ALARM = "Horolog, alarm"
 MASKS = "Horolog, masks"
 PLAN = "Horolog, planned"
-WHAT: Mapping[str, str] = {HOROLOG: "a thread", ALARM: "an alarm that calls"}
+WHAT: Mapping[str, str] = {HOROLOG: "a thread", TASK: "a basic task", ALARM: "an alarm that calls"}
 """What is released, for people."""
 RELEASES = 1_000
 """The release whose instant is looked at, from 0 on."""
@@ -60,9 +63,9 @@ _SHORTEST_SLICE, _LONGEST_SLICE = 8, 0x7FFF
 _INTERVALS = 10
 _VECTORS = (12, 13, 24)  # of timer1a, timer1b, timer1c
 _SWITCH = "hrlp_avr_switch"
-_WAYS: Mapping[str, tuple[str, Way]] = {
-    PERIODIC: (HOROLOG, DELTA_PERIODIC),
-    SINGLE_SHOT: (HOROLOG, DELTA_SINGLE_SHOT),
+_KINDS: Mapping[str, tuple[Kind, Mapping[str, Way]]] = {
+    HOROLOG: (Kind.THREAD, {PERIODIC: DELTA_PERIODIC, SINGLE_SHOT: DELTA_SINGLE_SHOT}),
+    TASK: (Kind.BASIC, {PERIODIC: TABLE_PERIODIC, SINGLE_SHOT: TABLE_SINGLE_SHOT}),
 }
 _HANDLING_HZ = 125_000
 _HANDLING_US, _TICK_US = 5_000, 1_000
@@ -94,10 +97,14 @@ def measure_ours(out: Path, say: Say, periods_us: Sequence[int]) -> Ours:
         say(f"Horolog: Tables 1 and 2 at {clock_hz:,} Hz")
         possible = [us for us in periods_us if us * clock_hz >= 1_000_000]
         _alarm_instants(ours, clock_hz, possible, out)
-        for mode, (side, way) in _WAYS.items():
-            for period_us in possible:
-                built = _described(f"{mode}-{period_us}", period_us, clock_hz, way, out)
-                _add_instants(ours, side, mode, clock_hz, period_us, built)
+        for side, (kind, ways) in _KINDS.items():
+            for mode, way in ways.items():
+                for period_us in possible:
+                    jobs = [Job(period_us, "bench_release", kind=kind)]
+                    name = f"{kind.value}-{mode}-{period_us}"
+                    built = _described(ours, name, clock_hz, jobs, way, out)
+                    if built is not None:
+                        _add_instants(ours, side, mode, clock_hz, period_us, built)
     say("Horolog: Table 3, Figures 10 and 11")
     _handling(ours, out)
     _lamps(ours, out)
@@ -106,9 +113,15 @@ def measure_ours(out: Path, say: Say, periods_us: Sequence[int]) -> Ours:
     return ours
 
 
-def _described(name: str, period_us: int, clock_hz: int, way: Way, out: Path) -> Built:
-    jobs = [Job(period_us, "bench_release")]
-    return build_described(f"{name}-{clock_hz}", SLOW, clock_hz, jobs, way, out / "slow")
+def _described(
+    ours: Ours, name: str, clock_hz: int, jobs: Sequence[Job], way: Way, out: Path
+) -> Built | None:
+    """The image; None: it cannot be planned, which is noted."""
+    try:
+        return build_described(f"{name}-{clock_hz}", SLOW, clock_hz, jobs, way, out / "slow")
+    except HorologError as error:
+        ours.refused[f"{name} us at {clock_hz:,} Hz"] = error.message
+        return None
 
 
 def slice_of(clock_hz: int, period_us: int) -> int:
@@ -190,17 +203,15 @@ def _cells(log: Log) -> list[Interrupt]:
 
 
 def _handling(ours: Ours, out: Path) -> None:
-    ways = {
-        PERIODIC: (HOROLOG, DELTA_PERIODIC, 1_000_000 // _TICK_US),
-        SINGLE_SHOT: (HOROLOG, DELTA_SINGLE_SHOT, None),
-    }
+    ticks = {PERIODIC: 1_000_000 // _TICK_US, SINGLE_SHOT: None}
     cycles = _START_CYCLES + (_HANDLINGS + 1) * _HANDLING_US * FAST.hz // 1_000_000
-    for mode, (side, way, ticks) in ways.items():
-        jobs = [Job(_HANDLING_US, "bench_release")]
-        name = f"handling-{mode}"
-        built = build_described(name, FAST, _HANDLING_HZ, jobs, way, out / "fast", ticks)
-        log = ran(built.elf, FAST, cycles=cycles, functions=True)
-        _add_handling(ours, side, mode, log)
+    for side, (kind, ways) in _KINDS.items():
+        for mode, way in ways.items():
+            jobs = [Job(_HANDLING_US, "bench_release", kind=kind)]
+            name = f"handling-{kind.value}-{mode}"
+            built = build_described(name, FAST, _HANDLING_HZ, jobs, way, out / "fast", ticks[mode])
+            log = ran(built.elf, FAST, cycles=cycles, functions=True)
+            _add_handling(ours, side, mode, log)
     defines = {"BENCH_PERIOD_US": _HANDLING_US, "BENCH_TIMES": 0}
     slices = {PERIODIC: _HANDLING_HZ * _TICK_US // 1_000_000, SINGLE_SHOT: 0}
     images = {
@@ -248,12 +259,13 @@ def _lamp_images() -> dict[tuple[str, int], AlarmImage]:
 
 def _lamps(ours: Ours, out: Path) -> None:
     """The lamp's thread never ends, so that its period does not matter: it is one of the alarm's."""
-    jobs = [Job(_LAMP_US, "bench_lamp_change", 2), Job(500 * _LAMP_US, "bench_lamp_glow", 1)]
+    glow = Job(500 * _LAMP_US, "bench_lamp_glow", 1)
     cycles = _START_CYCLES + _LAMP_SECONDS * FAST.hz
 
-    def turn(side: str, mode: str, ticks: int, way: Way) -> None:
+    def turn(side: str, mode: str, ticks: int, kind: Kind, way: Way) -> None:
         name = f"lamp-{side.split()[-1]}-{mode}-{ticks}"
-        forced = ticks if ticks and way is DELTA_PERIODIC else None
+        forced = ticks if ticks and mode == PERIODIC else None
+        jobs = [Job(_LAMP_US, "bench_lamp_change", 2, kind), glow]
         try:
             built = build_described(name, FAST, _HANDLING_HZ, jobs, way, out / "fast", forced)
         except HorologError as error:
@@ -262,9 +274,10 @@ def _lamps(ours: Ours, out: Path) -> None:
         log = ran(built.elf, FAST, cycles=cycles, pins=(TURN_PIN,))
         ours.lamps.append(lamp_of(side, mode, ticks, log, built.plan))
 
-    for mode, ticks in LAMP_US:
-        turn(HOROLOG, mode, ticks, DELTA_PERIODIC if mode == PERIODIC else DELTA_SINGLE_SHOT)
-    turn(PLAN, "", 0, PLANNED)
+    for side, (kind, ways) in _KINDS.items():
+        for mode, ticks in LAMP_US:
+            turn(side, mode, ticks, kind, ways[mode])
+    turn(PLAN, "", 0, Kind.BASIC, PLANNED)
     for (mode, ticks), image in _lamp_images().items():
         elf = out / "alarms-fast" / f"{image.name}.elf"
         log = ran(elf, FAST, cycles=cycles, pins=(TURN_PIN,))
@@ -272,17 +285,18 @@ def _lamps(ours: Ours, out: Path) -> None:
 
 
 def _threads(ours: Ours, out: Path) -> None:
-    ways = {
-        f"{HOROLOG}, {PERIODIC}": DELTA_PERIODIC,
-        f"{HOROLOG}, {SINGLE_SHOT}": DELTA_SINGLE_SHOT,
-        MASKS: Way("gcd", "mask-table"),
-        PLAN: PLANNED,
+    sides = {
+        f"{side}, {mode}": (kind, way)
+        for side, (kind, ways) in _KINDS.items()
+        for mode, way in ways.items()
     }
+    sides |= {MASKS: (Kind.THREAD, TABLE_PERIODIC), PLAN: (Kind.THREAD, PLANNED)}
     cycles = _START_CYCLES + 2 * _HYPERPERIOD_US * SLOW.hz // 1_000_000
-    for side, way in ways.items():
+    for side, (kind, way) in sides.items():
         for number in THREADS_US:
-            jobs = [Job(period, "bench_nothing") for period in THREAD_PERIODS_US[:number]]
-            name = f"threads-{side.split()[-1]}-{number}"
+            periods = THREAD_PERIODS_US[:number]
+            jobs = [Job(period, "bench_nothing", kind=kind) for period in periods]
+            name = f"threads-{kind.value}-{side.split()[-1]}-{number}"
             try:
                 built = build_described(name, SLOW, _THREADS_HZ, jobs, way, out / "slow")
             except HorologError as error:

@@ -10,7 +10,7 @@ from typing import Any
 
 from horolog_experiments.harness import entries, fixed, number, table, targets_table
 from horolog_experiments.periodic_timers.figures import CHEAPER, CURVES, TURN_LENGTHS
-from horolog_experiments.periodic_timers.ours import ALARM, HOROLOG, PLAN
+from horolog_experiments.periodic_timers.ours import ALARM, HOROLOG, PLAN, TASK
 from horolog_experiments.periodic_timers.page_words import (
     FAULTS,
     HEAD,
@@ -45,7 +45,7 @@ from horolog_experiments.periodic_timers.targets import TARGETS
 
 __all__ = ["periodic_timers_page", "result_rows"]
 
-SIDES = (PUBLISHED, IDEA, HOROLOG, ALARM, FREERTOS)
+SIDES = (PUBLISHED, IDEA, HOROLOG, TASK, ALARM, FREERTOS)
 _DASH = "-"
 
 
@@ -169,7 +169,7 @@ def _turns(results: Results) -> str:
     for one in results.lamps:
         if one.side == PLAN:
             rows.append(
-                ["the plan's choice", _DASH, *(_DASH for _ in SIDES[:2]), _turn(one), _DASH, _DASH]
+                ["the plan's choice", _DASH, *(_turn(one) if side == TASK else _DASH for side in SIDES)]
             )
     first = results.lamps[0].cycles
     words = TURNS.format(least=first.least, seconds=round(first.total / FAST.hz))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from horolog_experiments.harness import Found, Target, number
-from horolog_experiments.periodic_timers.ours import HOROLOG, PLAN, WHAT
+from horolog_experiments.periodic_timers.ours import ALARM, HOROLOG, PLAN, WHAT
 from horolog_experiments.periodic_timers.paper import PERIODIC, SINGLE_SHOT
 from horolog_experiments.periodic_timers.programs import FREERTOS
 from horolog_experiments.periodic_timers.results import Engine, Instants, Results, Size, Threads
@@ -105,7 +105,7 @@ def _threads(value: Callable[[Threads], Fraction | int]) -> Callable[[Results], 
 
 def _lamp(results: Results) -> Found:
     by_key = {(one.side, one.ticks): one for one in results.lamps}
-    plan, periodic = by_key.get((PLAN, 0)), by_key.get((HOROLOG, 50))
+    plan, periodic = by_key.get((PLAN, 0)), by_key.get((ALARM, 50))
     if plan is None or periodic is None:
         return Found(None, dict(results.refused).get(f"lamp, {PLAN}", ""))
     ours, theirs = plan.cycles.deviation, periodic.cycles.deviation
@@ -122,8 +122,6 @@ def _engine(kind: str) -> Callable[[Results], Found]:
         if one is None or one.freertos is None:
             return Found(None, dict(results.refused).get(f"engine-12, {kind}", ""))
         said = f"{number(one.freertos)} against {number(one.ours)} cycles a job; {one.plan}"
-        if kind == "basic":
-            said += "; no controller dispatches basic tasks here: each is a job of a thread of the kernel's"
         return Found(one.freertos / one.ours, said)
 
     return find

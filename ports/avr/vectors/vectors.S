@@ -53,14 +53,22 @@ hrlp_avr_line:
     ldi r25, lo8(gs(hrlp_avr_first_line))
     sub r24, r25
     clr r25
+#if !HRL_WITHOUT_THREADS
     in r30, _SFR_IO_ADDR(SPL)
     in r31, _SFR_IO_ADDR(SPH)
+#if HRL_BASIC_TASKS
+    ldi r18, hi8(hrl_link_main_stack_low)
+    cpi r30, lo8(hrl_link_main_stack_low)
+    cpc r31, r18
+    brsh 1f
+#endif
     ldi r18, lo8(hrl_link_main_stack_top - 1)
     ldi r19, hi8(hrl_link_main_stack_top - 1)
     out _SFR_IO_ADDR(SPH), r19
     out _SFR_IO_ADDR(SPL), r18
-    push r31
+1:  push r31
     push r30
+#endif
     call hrli_interrupt_taken
     jmp hrlp_avr_leave
     .size hrlp_avr_first_line, . - hrlp_avr_first_line

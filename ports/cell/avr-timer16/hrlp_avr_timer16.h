@@ -81,6 +81,12 @@ static inline void hrlp_avr_timer16_prepare(unsigned channel, unsigned priority)
     (void)priority;
 }
 
+/* Its handler cannot be interrupted; it raises lines, which have levels. */
+static inline void hrlp_avr_timer16_prepare_at(unsigned channel, unsigned level)
+{
+    hrlp_avr_timer16_prepare(channel, level);
+}
+
 static inline __attribute__((always_inline)) int32_t hrlp_avr_timer16_match(unsigned channel,
                                                                             hrl_stamp due)
 {

@@ -84,6 +84,8 @@ def lines_of(system: System, plan: Plan) -> tuple[BasicLine, ...]:
     direct = {releaser.cell: releaser for releaser in plan.releasers if releaser.direct}
     taken = {index for releaser in direct.values() for index in releaser.tasks}
     grouped = {i for one in plan.releasers if one.store in GROUP_STORES for i in one.tasks}
+    if system.board.port.lines_ascend:
+        grouped = {*system.basic}
     found = list(_apart(system, [i for i in system.basic if i not in taken], grouped))
     for cell, releaser in direct.items():
         (line,) = _lines(system, releaser.tasks)
@@ -153,12 +155,14 @@ def numbered(system: System, plan: Plan) -> tuple[tuple[BasicLine, Line | None],
 
     None: a thread serves it, or it is a cell's. Of lines of one level the first has the smallest number, as
     the controller lets it go first. Where tasks have lines of their own, which may be many, less urgent
-    levels have the smaller ones: those of a cell's level are to be greater than the cell's (ADR 0013). The
-    board has enough of them (plan.check_lines).
+    levels have the smaller ones: those of a cell's level are to be greater than the cell's (ADR 0013). A port
+    may say that all lines ascend so. The board has enough of them (plan.check_lines).
     """
     found = lines_of(system, plan)
     raised = [one for one in found if one.by is Dispatcher.CONTROLLER and one.cell is None]
-    if any(releaser.store in GROUP_STORES for releaser in plan.releasers):
+    if system.board.port.lines_ascend:
+        raised.reverse()
+    elif any(releaser.store in GROUP_STORES for releaser in plan.releasers):
         raised.sort(key=lambda line: line.level)
     controller = system.board.controller
     free = () if controller is None else controller.lines

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +23,7 @@ _BY_POINTER = re.compile(r"(?:enrol|start)_\d+(?:\.\w+)*")
 _SWITCHES = ("hrli_cpu_switch", "hrli_cpu_yield")
 _KERNEL = "the kernel's interrupts"
 _SWITCH = "the switch of threads"
+_LEVEL = "basic tasks of level "
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +107,32 @@ def main_stack(system: System, plan: Plan, elf: Path) -> MainStack:
         needs[entry.group] = max(needs.get(entry.group, 0), need)
     if "hrl_interrupt_attach" in image.symbols:
         unknown["functions that are attached to interrupts"] = None
-    frame = _frame(system)
-    parts = (Part(name, need + frame) for name, need in needs.items())
     called = max((bodies[name].followed_bytes for name in by_pointer), default=0)
     first = Part("start-up", bodies[start].followed_bytes + called)
     from_top = system.board.port.main_stack_from_top
+    frame = _frame(system)
+    if from_top and any(entry.tasks for entry in entries):
+        frame = system.board.port.line_frame_bytes
+    parts = [Part(name, need + frame) for name, need in needs.items()]
+    if from_top and any(entry.tasks for entry in entries):
+        parts, from_top = _in_software(parts)
     return MainStack(_given(system, elf, image), (first, *parts), tuple(unknown), from_top)
+
+
+def _in_software(parts: Sequence[Part]) -> tuple[list[Part], bool]:
+    """The parts where software dispatches basic tasks, and whether each begins at the top.
+
+    Tasks of a level come on top of those of the level below; handlers do not interrupt each other. If there are
+    threads, all this begins at the top.
+    """
+    levels = [part for part in parts if part.name.startswith(_LEVEL)]
+    switch = [part for part in parts if part.name == _SWITCH]
+    others = [part for part in parts if part not in (*levels, *switch)]
+    last = Part("an interrupt", max((part.bytes for part in others), default=0))
+    if not switch:
+        return [*levels, last], False
+    nested = sum(part.bytes for part in (*levels, last))
+    return [Part("basic tasks, one of each level, and an interrupt", nested), *switch], True
 
 
 def _root(system: System, task: int) -> str:
@@ -172,7 +193,7 @@ def _generated(system: System, plan: Plan) -> Iterable[_Entry]:
 
 
 def _level(level: int) -> str:
-    return f"basic tasks of level {level}"
+    return f"{_LEVEL}{level}"
 
 
 def _cell_handler(system: System, cell: str | None) -> str:

@@ -38,6 +38,7 @@ from horolog.read.units import duration_text
 
 __all__ = ["BasicData", "EmittedReleaser", "basic_data", "with_threads"]
 
+_COUNTED_MOST = 0x4000  # counts of a cell's period and from row to row (kernel/basic/short_table.h)
 _LOWEST = 1  # of the controller's levels: of interrupts that concern nothing that it dispatches
 
 
@@ -97,6 +98,17 @@ class EmittedReleaser:
         return word(self.raised_alone), self.shared, word(self.ahead)
 
     @property
+    def counted(self) -> bool:
+        """Whether its handler's entry counts what is left until the next row (kernel/basic/counted_table.h)."""
+        return (
+            self.cell.counts
+            and self.mode == "periodic"
+            and self.method == "lines"
+            and not (self.steps or self.limited or self.dispatcher)
+            and max(self.cell_period, self.ahead) <= _COUNTED_MOST
+        )
+
+    @property
     def serve(self) -> tuple[Part | str, ...]:
         """The body of its handler behind the cell's acknowledge."""
         steps = (part("HRLI_STEP", self.index),) if self.steps else ()
@@ -128,7 +140,7 @@ class EmittedReleaser:
         if self.mode == "periodic" or self.method == "none" or self.dispatcher:
             return ()
         if self.group_store is None:
-            return (part("HRLI_ARM_NEXT", self.index, *self.channel),)
+            return (part("HRLI_ARM_NEXT", self.index, *self.channel, word(self.ahead)),)
         reach = word(self.group_store.reach)
         return (part("HRLI_ARM_NEXT_GROUP", self.index, *self.channel, reach),)
 

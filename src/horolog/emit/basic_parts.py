@@ -326,7 +326,7 @@ def _before_lines(basic: BasicData, r: EmittedReleaser) -> Iterator[Part]:
         yield part("HRLI_CELL_TASK", r.index, *r.channel, unsigned(r.cell_period), task)
     elif r.method == "direct":
         yield part("HRLI_DIRECT_TABLE", r.index, unsigned(r.table_first))
-    elif r.method == "lines" and not r.dispatcher:
+    elif r.method == "lines" and not r.dispatcher and not r.counted:
         yield part("HRLI_LINE_TABLE_DECLARE", r.index)
 
 
@@ -371,8 +371,10 @@ def _list(basic: BasicData, r: EmittedReleaser, parts: PartList) -> tuple[Value,
 def _made(r: EmittedReleaser) -> Iterator[Part]:
     """Yields the macros that use the arrays."""
     yield from r.dispatcher
-    if r.method == "lines" and not r.dispatcher:
+    if r.method == "lines" and not r.dispatcher and not r.counted:
         yield part("HRLI_LINE_TABLE", r.index, unsigned(r.table_first))
+        if r.mode != "periodic":
+            yield part("HRLI_ARM_NEXT_BY", r.index, *r.channel)
     groups = r.group_store
     if groups is None:
         return

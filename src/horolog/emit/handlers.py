@@ -11,7 +11,7 @@ from horolog.emit.basic_data import BasicData, EmittedReleaser
 from horolog.emit.basic_parts import entry, report_overruns, serve_alone
 from horolog.emit.cell_schedules import ScheduleCell
 from horolog.emit.deadlines import DeadlineCell
-from horolog.emit.parts import Part, driver_of, part, unsigned
+from horolog.emit.parts import Part, driver_of, part, unsigned, word
 from horolog.emit.thread_parts import Driven
 from horolog.model import System
 
@@ -35,6 +35,12 @@ class EmittedHandler:
         if self.clock is not None or len(self.releasers) != 1 or not isinstance(one, Driven):
             return None
         return one if one.is_lone_one_shot else None
+
+    @property
+    def counted(self) -> EmittedReleaser | None:
+        """The releaser of basic tasks, if its handler's entry counts."""
+        one = self.releasers[0] if len(self.releasers) == 1 else None
+        return one if isinstance(one, EmittedReleaser) and one.counted else None
 
     @property
     def activates(self) -> str | None:
@@ -80,6 +86,12 @@ def handler_parts(
     for handler in handlers:
         if basic is not None and handler.name in basic.reported:
             yield from serve_alone(basic, handler.name, basic.reported[handler.name])
+            continue
+        counted = handler.counted
+        if counted is not None:
+            ahead = counted.table_first - counted.first_stamp
+            of = (*counted.channel, *map(unsigned, (ahead, counted.cell_period)))
+            yield part("HRLI_COUNTED_HANDLER", handler.name, counted.index, *of, word(counted.raised_alone))
             continue
         pauses = basic is not None and any(basic.pauses(one) for one in handler.levels)
         lone = handler.lone_one_shot

@@ -71,6 +71,7 @@ class Cell:
     min_counts: int  # shortest interval that this cell can time, in counts
     whole_counts: bool = False  # its driver times only periods that are whole numbers of counts
     moves_compare: bool = False  # its comparison can be moved while its counter counts
+    counts: bool = False  # its handler can have an entry that counts what is left (counted_table.h)
     groups: int = 0  # it may be in one of so many groups, each started and stopped by one store
     input_min_counts: int = 0  # min_counts, counted before the clock's prescaler; 0: there is none
     clock_prescaler: int = 1  # the clock's: what `hz` is behind
@@ -205,11 +206,16 @@ class Port:
     table_bytes: int = TABLE_BYTES  # what mask tables may take where a description does not say
     # Start-up, each handler and the switch begin at the main stack's top: none lies on another.
     main_stack_from_top: bool = False
+    line_frame_bytes: int = 0  # then: what a level of basic tasks, or an interrupt that comes into it, puts there
     stacks: StackSizes = field(default_factory=StackSizes)
     # Instructions or cycles from an interrupt to the first of its handler, and from its last back, at most.
     interrupt_steps: int = 320
     # Handlers of basic tasks have entries that save what the handler may change.
     has_entries: bool = False
+    # A line of a higher level has to have a greater number.
+    lines_ascend: bool = False
+    # The interrupts of cells can have the levels of basic tasks.
+    cells_at_levels: bool = True
     # A handler can end the job that it came into (HRLP_CPU_REDIRECTING_HANDLER).
     redirects: bool = False
     # Groups of cells can count while the handler of a line is the most urgent that runs.
@@ -252,7 +258,7 @@ class Board:
     basic_levels: int | None = None  # priority levels for basic tasks; None: as many as `levels`
     controller: Controller | None = None  # None: the kernel dispatches basic tasks, too
     attachable: tuple[int, int] | None = (
-        None  # without a controller: the first and last line for handlers
+        None  # the first and last line for handlers, where they are not the controller's
     )
     freertos: FreertosPort | None = (
         None  # None: that of the processor, which ticks by the clock's hertz
@@ -265,8 +271,8 @@ class Board:
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """The interrupt lines that applications may have; without a controller they have no names."""
-        if self.controller is not None:
+        """The interrupt lines that applications may have; those of `attachable` have no names."""
+        if self.controller is not None and self.attachable is None:
             return self.controller.lines
         first, last = self.attachable or (0, -1)
         return tuple(Line("", number) for number in range(first, last + 1))

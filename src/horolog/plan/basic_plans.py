@@ -85,7 +85,8 @@ class BasicPricing:
         self.objective = objective
         self.limit = limit or Limit()
         self.mechanisms = BASIC_MECHANISMS
-        self.in_handlers = True  # a cell's handler may run its tasks itself
+        # A cell's handler may run its tasks itself.
+        self.in_handlers = system.board.port.cells_at_levels
 
     def plan_of(self, mechanism: str, *, named: bool) -> Plan | Inadmissible:
         """The plan of `mechanism`, one of BASIC_MECHANISMS."""

@@ -80,7 +80,7 @@ class BothPricing:
                 store = store if store in BASIC_STORES else None
                 prices = replace(prices, basic={})
             pricing = BasicPricing(part, prices, store, self.grouping, self.objective, self.limit)
-            pricing.in_handlers = not self._in_threads
+            pricing.in_handlers &= not self._in_threads
             basic = pricing.plan_of(mechanism, named=named)
             if isinstance(basic, Inadmissible):
                 fault = basic

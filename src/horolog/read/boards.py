@@ -121,6 +121,7 @@ def _cells(table: CellTable, clock: Clock) -> Iterator[Cell]:
             min_counts=table.min_counts,  # behind a prescaler of 1, as are hz and the clock's
             whole_counts=table.whole_counts or table.prescalers is not None,
             moves_compare=table.moves_compare,
+            counts=table.counts,
             groups=table.groups,
             input_min_counts=table.min_counts if clock.prescalers else 0,
             prescalers=tuple(table.prescalers or ()),

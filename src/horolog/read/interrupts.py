@@ -202,7 +202,7 @@ def interrupts_of(
 
 def without_lines(board: Board, interrupts: Sequence[Interrupt]) -> Board:
     """`board` with a controller that does not raise the lines of `interrupts` for basic tasks."""
-    if board.controller is None or not interrupts:
+    if board.controller is None or board.attachable is not None or not interrupts:
         return board
     taken = {one.line for one in interrupts}
     free = tuple(one for one in board.controller.lines if one.number not in taken)

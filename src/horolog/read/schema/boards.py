@@ -143,6 +143,7 @@ class CellTable(Table):
     whole_counts: bool = False
     """The driver has no stretch: periods are whole numbers of counts only."""
     moves_compare: bool = False
+    counts: bool = False
     """The driver has set_compare: the cell can monitor the deadlines of one task."""
     groups: int = Field(0, ge=0, le=31)
     """The cell may be in one of so many groups, which the driver starts and stops, each by one store."""

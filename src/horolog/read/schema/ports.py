@@ -38,6 +38,7 @@ class CodeTable(Table):
     pointer_bytes: Literal[2, 4] = 4
     table_bytes: Natural = TABLE_BYTES
     main_stack_from_top: bool = False
+    line_frame_bytes: Natural = 0
     interrupt_steps: Natural = 320
 
 
@@ -55,6 +56,8 @@ class PortLinesTable(Table):
     """How interrupts reach handlers on a port."""
 
     entries: bool = False
+    ascending: bool = False
+    cells_at_levels: bool = True
     compares_levels: bool = False
     redirects: bool = False
     follows: bool = False
