@@ -38,7 +38,7 @@ hrli_counted_table_serve(struct hrli_counted_table *table, uint32_t alone)
         }
         table->left = (uint16_t)(table->left + gap);
         table->row = row + 1;
-        hrli_short_row_serve(row, alone);
+        hrli_short_row_serve(&table->row, alone);
         row = table->row;
     } while (__builtin_expect((int16_t)table->left < 0, 0));
 }

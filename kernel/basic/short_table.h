@@ -23,13 +23,24 @@ static inline bool hrli_short_table(uint32_t ahead)
 
 #if HRLP_CPU_SHORTENS_ALARMS /* as only these ports have what it calls of the controller */
 
-/* hrli_line_row_serve of a short table. Context: the cell's handler, interrupts masked. */
-static inline __attribute__((always_inline)) void
-hrli_short_row_serve(const struct hrli_line_row *row, uint32_t alone)
-{
-    uint16_t raise = hrlp_cpu_load_low(&row->parts->is.bits);
+/* hrli_line_parts_release, out of line: tasks that share a line. Context: the cell's handler, interrupts masked. */
+void hrli_short_parts_release(const struct hrli_line_part *head);
 
-    hrli_line_parts_release(row->parts, false);
+/*
+ * Releases the tasks of the row in front of `table_row`, which is reloaded after the calls, so that the usual case
+ * keeps no registers. Context: the cell's handler, interrupts masked.
+ */
+static inline __attribute__((always_inline)) void
+hrli_short_row_serve(const struct hrli_line_row *const *table_row, uint32_t alone)
+{
+    const struct hrli_line_part *head = (*table_row)[-1].parts;
+    uint16_t raise;
+
+    if (__builtin_expect(head[1].words != NULL, 0)) {
+        hrli_short_parts_release(head);
+        head = (*(const struct hrli_line_row *const volatile *)table_row)[-1].parts;
+    }
+    raise = hrlp_cpu_load_low(&head->is.bits);
     if (alone != 0) {
         uint16_t late = (uint16_t)(raise & (uint16_t)alone & hrlp_line_open_masked());
 
@@ -57,7 +68,7 @@ hrli_short_table_interrupt(struct hrli_line_table *table, uint32_t alone, uint32
         due = (uint16_t)(due + gap);
         hrlp_cpu_store_low(&table->due, due);
         table->row = row + 1;
-        hrli_short_row_serve(row, alone);
+        hrli_short_row_serve(&table->row, alone);
         row = table->row;
     }
 }
