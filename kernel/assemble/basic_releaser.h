@@ -111,31 +111,69 @@
     }
 
 /*
- * A periodic cell, every `period`, with a table that its handler `name` counts for (counted_table.h), of which the first
- * row comes `ahead` counts after the cell's first instant. `device` has <device>_COUNTING_ENTRY. At file scope,
- * without a semicolon.
+ * A periodic cell with a handler `name` that counts interrupts (counted_table.h): every `whole` counts, or where the
+ * names have PARTS every `whole` + `part` / `of`, of which `begin` have accumulated at the first. `device` has
+ * <device>_COUNTING_ENTRY, and <device>_PARTS_ENTRY. Then one of:
+ *
+ *     HRLI_COUNTED_TABLE  rows from interrupt `first` on, and lines of one task `alone`
+ *     HRLI_COUNTED_TASK   one task, from interrupt `first` on, every `gap`, with a line of its own and a handler of that
+ *
+ * At file scope, without a semicolon.
  */
-#define HRLI_COUNTED_HANDLER(name, i, device, instance, ahead, period, alone)                      \
-    static struct hrli_counted_table counted_##i = {hrl_gen_rows_##i,                              \
-                                                    HRLI_COUNTED_LEFT(ahead, period)};             \
+#define HRLI_COUNTED_CELL(name, i, device, instance, whole)                                        \
     static bool is_late_##i(void)                                                                  \
     {                                                                                              \
-        return device##_is_late(instance, period);                                                 \
+        return device##_is_late(instance, whole);                                                  \
     }                                                                                              \
     static void advance_##i(void)                                                                  \
     {                                                                                              \
-        device##_advance(instance, period);                                                        \
+        device##_advance(instance, whole);                                                         \
     }                                                                                              \
-    device##_COUNTING_ENTRY(name, name, name##_late, instance, period, counted_##i.left)           \
+    device##_COUNTING_ENTRY(name, name, name##_late, instance, whole, counted_##i.left, 1)
+#define HRLI_COUNTED_PARTS_CELL(name, i, device, instance, whole, part, of, begin)                 \
+    static uint16_t cell_##i##_parts = (of)-1u - (begin);                                          \
+    static bool is_late_##i(void)                                                                  \
+    {                                                                                              \
+        return device##_is_late(instance, (whole) + 1u);                                           \
+    }                                                                                              \
+    static void advance_##i(void)                                                                  \
+    {                                                                                              \
+        bool longer = cell_##i##_parts < (part);                                                   \
+                                                                                                   \
+        cell_##i##_parts = (uint16_t)(cell_##i##_parts - (part) + (longer ? (of) : 0u));           \
+        device##_advance(instance, (uint16_t)((whole) + longer));                                  \
+    }                                                                                              \
+    device##_PARTS_ENTRY(name, name, name##_late, instance, whole, counted_##i.left, 1,            \
+                         cell_##i##_parts, part, of)
+#define HRLI_COUNTED_TABLE(name, i, first, alone, ...)                                             \
+    static struct hrli_counted_table counted_##i = {hrl_gen_rows_##i, first};                      \
+    HRLI_COUNTED(name, i, hrli_counted_table_serve(&counted_##i, alone), __VA_ARGS__)
+#define HRLI_COUNTED_TASK(name, i, first, gap, line, handler, ...)                                 \
+    static struct hrli_counted_task counted_##i = {first};                                         \
+    volatile uint8_t hrl_gen_served_##i; /* stored to at each release, for what watches the board */ \
+    HRLI_COUNTED(name, i, hrl_gen_served_##i = 0;                                                  \
+                 hrli_counted_task_serve(&counted_##i, gap, line, handler), __VA_ARGS__)
+/* The handler, and what serves each instant of the cell that has passed. */
+#define HRLI_COUNTED(name, i, serve, ...)                                                          \
+    __VA_ARGS__                                                                                    \
     void name(void);                                                                               \
     void name##_late(void);                                                                        \
     __attribute__((used)) void name(void)                                                          \
     {                                                                                              \
-        hrli_counted_table_serve(&counted_##i, alone);                                             \
+        serve;                                                                                     \
     }                                                                                              \
     __attribute__((used)) void name##_late(void)                                                   \
     {                                                                                              \
-        hrli_counted_table_catch_up(&counted_##i, alone, period, is_late_##i, advance_##i);        \
+        for (;;) {                                                                                 \
+            if ((int16_t)counted_##i.left < 0) {                                                   \
+                name();                                                                            \
+            }                                                                                      \
+            if (!is_late_##i()) {                                                                  \
+                return;                                                                            \
+            }                                                                                      \
+            advance_##i();                                                                         \
+            counted_##i.left--;                                                                    \
+        }                                                                                          \
     }
 
 #endif

@@ -210,8 +210,8 @@
 #define HRLI_CELL_HANDLER_unified_ns HRLI_CELL_HANDLER_none
 #define HRLI_CELL_HANDLER_one_plus_n HRLI_CELL_HANDLER_none
 #define HRLI_CELL_HANDLER_counting(queue, slice, hz, device, instance, name, ...)                  \
-    device##_COUNTING_ENTRY(name, name##_due, name##_late, instance, slice,                        \
-                            hrl_gen_counting.left) void name##_due(void);                          \
+    device##_COUNTING_ENTRY(name, name##_due, name##_late, instance, slice, hrl_gen_counting.left, \
+                            slice) void name##_due(void);                                          \
     void name##_late(void);                                                                        \
     __attribute__((used)) void name##_due(void)                                                    \
     {                                                                                              \

@@ -6,20 +6,22 @@
 #include "short_table.h"
 
 /*
- * A short table (short_table.h) on a periodic cell whose handler has an entry that counts
- * (<device>_COUNTING_ENTRY): that subtracts the period from what is left until the next row, moves the cell on, and
- * comes here only if a row is due, or if it is late. So the clock is not read, and an interrupt that releases nothing
- * only counts.
+ * Releases by a periodic cell with a handler that counts (<device>_COUNTING_ENTRY): its entry counts the interrupts
+ * until the next release, moves the cell on, and comes here only if a release is due, or if it is late. So the clock is
+ * not read, and an interrupt that releases nothing only counts.
  *
- * Source: the relative request queue of Periodic Timers Revisited, section III, with rows in place of alarms.
+ * Source: the relative request queue of Periodic Timers Revisited, section III, with the rows of a table in place of
+ * alarms, and interrupts in place of time.
  */
 struct hrli_counted_table {
-    const struct hrli_line_row *row; /* the next one */
-    uint16_t left; /* counts from the cell's last instant to the row, less 1; below 0: the row is due */
+    const struct hrli_line_row *row; /* the next one; `gap` is in interrupts */
+    uint16_t left;                   /* interrupts before that of the row; below 0: the row is due */
 };
 
-/* The `left` of a row `ahead` counts after the first instant of a cell with the period. */
-#define HRLI_COUNTED_LEFT(ahead, period) ((uint16_t)((ahead) + (period)-1u))
+/* The same for a cell with one task, which has a line of its own. */
+struct hrli_counted_task {
+    uint16_t left;
+};
 
 #if HRLP_CPU_SHORTENS_ALARMS /* as in short_table.h */
 
@@ -43,20 +45,21 @@ hrli_counted_table_serve(struct hrli_counted_table *table, uint32_t alone)
     } while (__builtin_expect((int16_t)table->left < 0, 0));
 }
 
-/* Serves what was due at each instant of the cell that has passed. Context: as above. */
-static inline void hrli_counted_table_catch_up(struct hrli_counted_table *table, uint32_t alone,
-                                               uint16_t period, bool (*is_late)(void),
-                                               void (*advance)(void))
+/*
+ * A release of the task on `line`, every `gap` interrupts. Runs its job, with interrupts enabled, if nothing
+ * more urgent runs or waits. Context: as above.
+ */
+static inline __attribute__((always_inline)) void
+hrli_counted_task_serve(struct hrli_counted_task *task, uint16_t gap, unsigned line,
+                        void (*handler)(void))
 {
-    for (;;) {
-        if ((int16_t)table->left < 0) {
-            hrli_counted_table_serve(table, alone);
-        }
-        if (!is_late()) {
-            return;
-        }
-        advance();
-        table->left = (uint16_t)(table->left - period);
+    const uint16_t bit = (uint16_t)(1u << line);
+
+    task->left = (uint16_t)(task->left + gap);
+    if (__builtin_expect((hrlp_line_open_masked() & bit) != 0, 0)) {
+        hrlp_line_raise_masked((uint16_t)hrli_line_overrun_alone(bit, bit));
+    } else {
+        hrlp_line_serve_masked(line, handler);
     }
 }
 

@@ -162,7 +162,7 @@ static inline unsigned hrlp_cpu_highest_bit(uint32_t bits)
 #else
 #if HRL_BASIC_TASKS
 #define HRLP_AVR_UNLESS_THERE                                                                      \
-    "ldi r24, hi8(hrl_link_main_stack_low)\n\tcpi r30, lo8(hrl_link_main_stack_low)\n\t"            \
+    "ldi r24, hi8(hrl_link_main_stack_low)\n\tcpi r30, lo8(hrl_link_main_stack_low)\n\t"           \
     "cpc r31, r24\n\tbrsh 9f\n\t"
 #else
 #define HRLP_AVR_UNLESS_THERE
@@ -179,9 +179,7 @@ static inline unsigned hrlp_cpu_highest_bit(uint32_t bits)
 #define HRLP_AVR_ENTRY_REST(handler)                                                               \
     "clr r1\n\tpush r20\n\tpush r21\n\tpush r22\n\t"                                               \
     "push r23\n\tpush r24\n\tpush r25\n\tpush r26\n\tpush r27\n\t"                                 \
-    "push r30\n\tpush r31\n\t"                                                                     \
-    HRLP_AVR_TO_MAIN_STACK                                                                         \
-    "%~call " #handler "\n\t"                                                                      \
+    "push r30\n\tpush r31\n\t" HRLP_AVR_TO_MAIN_STACK "%~call " #handler "\n\t"                    \
     "%~jmp hrlp_avr_leave"
 
 /* Constants are copied to RAM at start, but these. console.c. */

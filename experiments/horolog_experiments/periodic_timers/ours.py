@@ -46,7 +46,17 @@ from horolog_experiments.periodic_timers.results import (
 )
 from horolog_experiments.periodic_timers.turning import TURN_PIN, lamp_of
 
-__all__ = ["ALARM", "HOROLOG", "MASKS", "PLAN", "RELEASES", "TASK", "WHAT", "Ours", "handler_cycles"]
+__all__ = [
+    "ALARM",
+    "HOROLOG",
+    "MASKS",
+    "PLAN",
+    "RELEASES",
+    "TASK",
+    "WHAT",
+    "Ours",
+    "handler_cycles",
+]
 __all__ += ["instants_of", "measure_ours", "slice_of"]
 
 HOROLOG = "Horolog"

@@ -169,7 +169,11 @@ def _turns(results: Results) -> str:
     for one in results.lamps:
         if one.side == PLAN:
             rows.append(
-                ["the plan's choice", _DASH, *(_turn(one) if side == TASK else _DASH for side in SIDES)]
+                [
+                    "the plan's choice",
+                    _DASH,
+                    *(_turn(one) if side == TASK else _DASH for side in SIDES),
+                ]
             )
     first = results.lamps[0].cycles
     words = TURNS.format(least=first.least, seconds=round(first.total / FAST.hz))

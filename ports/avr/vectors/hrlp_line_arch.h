@@ -19,8 +19,9 @@
 /* All but `floor` change with interrupts masked. */
 struct hrlp_avr_lines {
     volatile uint16_t pending;
-    volatile uint16_t active;       /* their handlers have begun and not ended */
-    volatile uint8_t floor;         /* the least line that is not held off; 0: threads may be switched, too */
+    volatile uint16_t active; /* their handlers have begun and not ended */
+    volatile uint8_t
+        floor; /* the least line that is not held off; 0: threads may be switched, too */
     uint8_t above[HRLP_AVR_SOFTWARE_LINES];  /* of a line, 1 + the greatest one of its level */
     uint8_t levels[HRLP_AVR_SOFTWARE_LINES]; /* of a line; 0: it is not enabled */
 };
@@ -64,10 +65,34 @@ static inline __attribute__((always_inline)) uint16_t hrlp_line_open_masked(void
     return hrlp_avr_lines.pending | hrlp_avr_lines.active;
 }
 
-/* Raising has taken it. */
-static inline void hrlp_line_settle(void)
+/*
+ * The same for a line of one task with that handler. If nothing is held off and no line is pending, the handler runs
+ * within this, with interrupts enabled.
+ */
+static inline __attribute__((always_inline)) void hrlp_line_serve_masked(unsigned line,
+                                                                         void (*handler)(void))
 {
+    const uint16_t bit = (uint16_t)(1u << line);
+    uint8_t before = hrlp_avr_lines.floor;
+
+    if (hrlp_avr_lines.pending != 0 || before > line) {
+        hrlp_line_raise_masked(bit);
+        return;
+    }
+    hrlp_avr_lines.active |= bit;
+    hrlp_avr_lines.floor = hrlp_avr_lines.above[line];
+    __asm__ volatile("sei" : : : "memory");
+    handler();
+    __asm__ volatile("cli" : : : "memory");
+    hrlp_avr_lines.active &= (uint16_t)~bit;
+    hrlp_avr_lines.floor = before;
+    if (hrlp_avr_lines.pending != 0) {
+        hrlp_avr_owes |= HRLP_AVR_OWES_LINES;
+    }
 }
+
+/* Raising has taken it. */
+static inline void hrlp_line_settle(void) {}
 
 static inline uint32_t hrlp_line_open(void)
 {

@@ -8,7 +8,8 @@
 
 struct hrlp_avr_lines hrlp_avr_lines;
 
-#define IS_AT(field, offset) _Static_assert(offsetof(struct hrlp_avr_lines, field) == (offset), #field)
+#define IS_AT(field, offset)                                                                       \
+    _Static_assert(offsetof(struct hrlp_avr_lines, field) == (offset), #field)
 IS_AT(pending, 0);
 IS_AT(active, HRLP_AVR_LINES_ACTIVE);
 IS_AT(floor, HRLP_AVR_LINES_FLOOR);
@@ -16,8 +17,9 @@ IS_AT(above, HRLP_AVR_LINES_ABOVE);
 
 /* The lines' handlers: in generated code, or in systems/plain. */
 #define HANDLERS(EACH)                                                                             \
-    EACH(0) EACH(1) EACH(2) EACH(3) EACH(4) EACH(5) EACH(6) EACH(7)                                \
-    EACH(8) EACH(9) EACH(10) EACH(11) EACH(12) EACH(13) EACH(14) EACH(15)
+    EACH(0)                                                                                        \
+    EACH(1) EACH(2) EACH(3) EACH(4) EACH(5) EACH(6) EACH(7) EACH(8) EACH(9) EACH(10) EACH(11)      \
+        EACH(12) EACH(13) EACH(14) EACH(15)
 #define DECLARE(n) __attribute__((weak)) void Line##n##_Handler(void);
 #define NAME(n) Line##n##_Handler,
 

@@ -194,7 +194,7 @@ static inline hrl_stamp hrlp_avr_timer16_last(unsigned channel, uint16_t period)
     return now + (hrl_stamp)(int32_t)(int16_t)ahead - period;
 }
 
-/* The cell's next instant is a period later. */
+/* The cell's next instant is so much later. */
 static inline void hrlp_avr_timer16_advance(unsigned channel, uint16_t period)
 {
     *hrlp_avr_timer16_compare(channel) += period;
@@ -218,34 +218,67 @@ static inline void hrlp_avr_timer16_advance(unsigned channel, uint16_t period)
 #endif
 
 /*
- * The entry of a periodic cell's handler `name` that counts (kernel/sync/counting.h): moves the comparison on by
- * the period, and subtracts it from `left`. If that is borrowed the handler is `due`; if the next instant has passed,
- * too, it is `late`. What it has saved by then is the beginning of what HRLP_CPU_ENTRY saves.
+ * The entry of a periodic cell's handler `name` that counts (kernel/sync/counting.h, kernel/basic/counted_table.h):
+ * moves the comparison on by the period, and subtracts `step` from `left`. If that is borrowed the handler is `due`; if
+ * the next instant has passed, too, it is `late`. What it has saved by then is the beginning of what HRLP_CPU_ENTRY
+ * saves.
  */
-#define hrlp_avr_timer16_COUNTING_ENTRY(name, due, late, channel, period, left)                    \
+#define hrlp_avr_timer16_COUNTING_ENTRY(name, due, late, channel, period, left, step)              \
     void name##_entry(void);                                                                       \
     __attribute__((naked, used)) void name##_entry(void)                                           \
     {                                                                                              \
-        __asm__ volatile("push r0\n\tin r0, __SREG__\n\tpush r0\n\tpush r1\n\t"                    \
-                         "push r18\n\tpush r19\n\t"                                                \
-                         "lds r18, %0\n\tlds r19, %0 + 1\n\t"                                      \
-                         "subi r18, lo8(-(%3))\n\tsbci r19, hi8(-(%3))\n\t"                        \
-                         "sts %0 + 1, r19\n\tsts %0, r18\n\t"                                      \
-                         "lds r0, %1\n\tsub r18, r0\n\tlds r0, %1 + 1\n\tsbc r19, r0\n\t"          \
-                         "subi r18, lo8(%3)\n\tsbci r19, hi8(%3)\n\t"                              \
-                         "lds r18, %2\n\tlds r19, %2 + 1\n\t"                                      \
-                         "brcc 2f\n\t"                                                             \
-                         "subi r18, lo8(%3)\n\tsbci r19, hi8(%3)\n\t"                              \
-                         "sts %2 + 1, r19\n\tsts %2, r18\n\tbrcs 1f\n\t"                           \
-                         "pop r19\n\tpop r18\n\tpop r1\n\tpop r0\n\t"                              \
-                         "out __SREG__, r0\n\tpop r0\n\treti\n"                                    \
-                         "1:\t" HRLP_AVR_ENTRY_REST(                                               \
-                             due) "\n2:\tsubi r18, lo8(%3)\n\tsbci r19, hi8(%3)\n\t"               \
-                                  "sts %2 + 1, r19\n\tsts %2, r18\n\t" HRLP_AVR_ENTRY_REST(late)   \
-                         :                                                                         \
-                         : "n"(HRLP_AVR_TIMER16_COMPARE(channel)),                                 \
-                           "n"(HRLP_AVR_TIMER16_COUNT(channel)), "i"(&(left)), "n"(period));       \
+        __asm__ volatile(                                                                          \
+            HRLP_AVR_TIMER16_SAVE "lds r18, %0\n\tlds r19, %0 + 1\n\t"                            \
+                                  "subi r18, lo8(-(%3))\n\tsbci r19, hi8(-(%3))\n\t"              \
+            HRLP_AVR_TIMER16_COUNT_ENTRY(due, late)                                                \
+            :                                                                                      \
+            : "n"(HRLP_AVR_TIMER16_COMPARE(channel)), "n"(HRLP_AVR_TIMER16_COUNT(channel)),        \
+              "i"(&(left)), "n"(period), "n"(step), "n"(period));                                  \
     }
+
+/*
+ * The same where an interval is a count longer each time that `part` is borrowed from `parts`, which `of` is added to
+ * then.
+ */
+#define hrlp_avr_timer16_PARTS_ENTRY(name, due, late, channel, period, left, step, parts, part,    \
+                                     of)                                                           \
+    void name##_entry(void);                                                                       \
+    __attribute__((naked, used)) void name##_entry(void)                                           \
+    {                                                                                              \
+        __asm__ volatile(                                                                          \
+            HRLP_AVR_TIMER16_SAVE                                                                  \
+            "lds r18, %6\n\tlds r19, %6 + 1\n\t"                                                  \
+            "subi r18, lo8(%7)\n\tsbci r19, hi8(%7)\n\tbrcc 3f\n\t"                              \
+            "subi r18, lo8(-(%8))\n\tsbci r19, hi8(-(%8))\n\t"                                    \
+            "sts %6 + 1, r19\n\tsts %6, r18\n\t"                                                  \
+            "lds r18, %0\n\tlds r19, %0 + 1\n\t"                                                  \
+            "subi r18, lo8(-(%5))\n\tsbci r19, hi8(-(%5))\n\trjmp 4f\n"                           \
+            "3:\tsts %6 + 1, r19\n\tsts %6, r18\n\t"                                              \
+            "lds r18, %0\n\tlds r19, %0 + 1\n\t"                                                  \
+            "subi r18, lo8(-(%3))\n\tsbci r19, hi8(-(%3))\n4:\t"                                  \
+            HRLP_AVR_TIMER16_COUNT_ENTRY(due, late)                                                \
+            :                                                                                      \
+            : "n"(HRLP_AVR_TIMER16_COMPARE(channel)), "n"(HRLP_AVR_TIMER16_COUNT(channel)),        \
+              "i"(&(left)), "n"(period), "n"(step), "n"((period) + 1u), "i"(&(parts)), "n"(part),  \
+              "n"(of));                                                                            \
+    }
+
+#define HRLP_AVR_TIMER16_SAVE                                                                      \
+    "push r0\n\tin r0, __SREG__\n\tpush r0\n\tpush r1\n\tpush r18\n\tpush r19\n\t"
+
+/* Behind the new comparison in r18 and r19; %5 is the longest interval. */
+#define HRLP_AVR_TIMER16_COUNT_ENTRY(due, late)                                                    \
+    "sts %0 + 1, r19\n\tsts %0, r18\n\t"                                                          \
+    "lds r0, %1\n\tsub r18, r0\n\tlds r0, %1 + 1\n\tsbc r19, r0\n\t"                             \
+    "subi r18, lo8(%5)\n\tsbci r19, hi8(%5)\n\t"                                                  \
+    "lds r18, %2\n\tlds r19, %2 + 1\n\t"                                                          \
+    "brcc 2f\n\t"                                                                                 \
+    "subi r18, lo8(%4)\n\tsbci r19, hi8(%4)\n\t"                                                  \
+    "sts %2 + 1, r19\n\tsts %2, r18\n\tbrcs 1f\n\t"                                              \
+    "pop r19\n\tpop r18\n\tpop r1\n\tpop r0\n\t"                                                 \
+    "out __SREG__, r0\n\tpop r0\n\treti\n"                                                       \
+    "1:\t" HRLP_AVR_ENTRY_REST(due) "\n2:\tsubi r18, lo8(%4)\n\tsbci r19, hi8(%4)\n\t"           \
+                                    "sts %2 + 1, r19\n\tsts %2, r18\n\t" HRLP_AVR_ENTRY_REST(late)
 
 static inline void hrlp_avr_timer16_put_off(unsigned channel, hrl_stamp due)
 {

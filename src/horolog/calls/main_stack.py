@@ -122,8 +122,8 @@ def main_stack(system: System, plan: Plan, elf: Path) -> MainStack:
 def _in_software(parts: Sequence[Part]) -> tuple[list[Part], bool]:
     """The parts where software dispatches basic tasks, and whether each begins at the top.
 
-    Tasks of a level come on top of those of the level below; handlers do not interrupt each other. If there are
-    threads, all this begins at the top.
+    Tasks of a level come on top of those of the level below; handlers do not interrupt each other. If
+    there are threads, all this begins at the top.
     """
     levels = [part for part in parts if part.name.startswith(_LEVEL)]
     switch = [part for part in parts if part.name == _SWITCH]

@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import pairwise
 
 from horolog.analyse import (
@@ -38,7 +39,9 @@ from horolog.read.units import duration_text
 
 __all__ = ["BasicData", "EmittedReleaser", "basic_data", "with_threads"]
 
-_COUNTED_MOST = 0x4000  # counts of a cell's period and from row to row (kernel/basic/short_table.h)
+_COUNTED_MOST = (
+    0x4000  # counts of a cell's interval; intervals from row to row, and parts of a count
+)
 _LOWEST = 1  # of the controller's levels: of interrupts that concern nothing that it dispatches
 
 
@@ -99,14 +102,32 @@ class EmittedReleaser:
 
     @property
     def counted(self) -> bool:
-        """Whether its handler's entry counts what is left until the next row (kernel/basic/counted_table.h)."""
+        """Whether its handler's entry counts interrupts until the next row (kernel/basic/counted_table.h)."""
         return (
             self.cell.counts
             and self.mode == "periodic"
             and self.method == "lines"
-            and not (self.steps or self.limited or self.dispatcher)
-            and max(self.cell_period, self.ahead) <= _COUNTED_MOST
+            and not (self.limited or self.dispatcher)
+            and self.cell_period <= _LONGEST_COUNTED
+            and self.ahead <= _COUNTED_MOST * self.cell_period
+            and self.interval.denominator <= _COUNTED_MOST
         )
+
+    @property
+    def interval(self) -> Fraction:
+        """Counts between interrupts of a periodic cell."""
+        if not self.steps:
+            return Fraction(self.cell_period)
+        _, whole, part, of, _ = (int(number.rstrip("u")) for number in self.steps)
+        return whole + Fraction(part, of)
+
+    def intervals(self, counts: int) -> int:
+        """How many of the cell's intervals a gap of that many counts is, of which it has some, to a count."""
+        return round(counts / self.interval)
+
+    def gap_of(self, one: Row) -> int:
+        """From a row to the next, as its table has it."""
+        return self.intervals(one.gap) if self.counted else one.gap
 
     @property
     def serve(self) -> tuple[Part | str, ...]:
@@ -461,6 +482,8 @@ def _releaser(
         table = rows_of_modes(system, lines, line_of)
     else:
         table = row_table(system, releaser, lines, line_of)
+    if budgets:
+        cell = replace(cell, counts=False)  # whose handler would pause them
     own = {line_of[task] for task in releaser.tasks}
     alone = _raise_set(lines, (line for line in own if lines[line].words is None))
     shared = _shared(system, plan, releaser, own, line_of)

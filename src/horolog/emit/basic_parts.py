@@ -289,7 +289,7 @@ def _releaser(basic: BasicData, r: EmittedReleaser) -> ReleaserParts:
     period = f", every {r.period_text}" if r.period_text else ""
     level = "" if r.level is None else f", at level {r.level}"
     direct = [row(unsigned(one.gap), word(one.bits)) for one in r.rows]
-    rows = [row(unsigned(one.gap), f"&parts_{r.index}[{one.parts}]") for one in r.rows]
+    rows = [row(unsigned(r.gap_of(one)), f"&parts_{r.index}[{one.parts}]") for one in r.rows]
     last = part("HRLI_NEXT_ROW", r.index, r.lead)
     if r.group_store is not None:
         last = part("HRLI_RAISE", "0u")
@@ -314,7 +314,7 @@ def _releaser(basic: BasicData, r: EmittedReleaser) -> ReleaserParts:
 
 def _before_lines(basic: BasicData, r: EmittedReleaser) -> Iterator[Part]:
     """Yields the objects that lines refer to. The cell of a task with an entry in assembly needs none."""
-    if r.steps:
+    if r.steps and not r.counted:
         yield part("HRLI_CELL_STEPS", r.index, *r.channel, *r.steps)
     if r.gaps:
         yield part(
@@ -438,7 +438,7 @@ def basic_start(basic: BasicData) -> Iterator[Part | str]:
     for r in basic.releasers:
         if r.dispatcher:
             yield from () if r.starts is None else (r.starts,)
-        elif r.steps:
+        elif r.steps and not r.counted:
             yield part("HRLI_START_STEPPED", r.index)
         elif r.gaps:
             yield part("HRLI_START_ONE_SHOT", *r.channel, unsigned(r.first_stamp))

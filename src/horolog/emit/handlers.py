@@ -89,9 +89,8 @@ def handler_parts(
             continue
         counted = handler.counted
         if counted is not None:
-            ahead = counted.table_first - counted.first_stamp
-            of = (*counted.channel, *map(unsigned, (ahead, counted.cell_period)))
-            yield part("HRLI_COUNTED_HANDLER", handler.name, counted.index, *of, word(counted.raised_alone))
+            assert basic is not None
+            yield _counted(basic, handler.name, counted)
             continue
         pauses = basic is not None and any(basic.pauses(one) for one in handler.levels)
         lone = handler.lone_one_shot
@@ -115,6 +114,21 @@ def handler_parts(
     if basic is not None:
         yield from report_overruns(basic)
         yield from _budget_handlers(basic)
+
+
+def _counted(basic: BasicData, name: str, one: EmittedReleaser) -> Part:
+    """Returns the handler of a periodic cell whose entry counts."""
+    of = (name, one.index)
+    cell = part("HRLI_COUNTED_CELL", *of, *one.channel, unsigned(one.cell_period))
+    if one.steps:
+        cell = part("HRLI_COUNTED_PARTS_CELL", *of, *one.channel, *one.steps[1:])
+    first = unsigned(one.intervals(one.table_first - one.first_stamp))
+    line = basic.lines[one.line]
+    gaps = {one.gap_of(each) for each in one.rows}
+    if len(one.tasks) == len(gaps) == 1 and line.words is None:
+        gap = unsigned(gaps.pop())
+        return part("HRLI_COUNTED_TASK", *of, first, gap, line.number, line.handler or "", cell)
+    return part("HRLI_COUNTED_TABLE", *of, first, word(one.raised_alone), cell)
 
 
 def _budget_handlers(basic: BasicData) -> Iterator[Part]:

@@ -111,7 +111,8 @@ def _stored(index: int, image: Image) -> str:
 
 
 def _basic(system: System, index: int, releaser: Releaser, image: Image) -> str:
-    if releaser.store in GROUP_STORES:
+    # A store of groups, or a cell that counts for one task (kernel/basic/counted_table.h).
+    if f"hrl_gen_served_{index}" in image.symbols:
         return f"served {image.address(f'hrl_gen_served_{index}'):#x}"
     if releaser.store == "none":
         due = image.symbols.get(f"hrl_gen_due_{index}")

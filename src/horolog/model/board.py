@@ -206,7 +206,9 @@ class Port:
     table_bytes: int = TABLE_BYTES  # what mask tables may take where a description does not say
     # Start-up, each handler and the switch begin at the main stack's top: none lies on another.
     main_stack_from_top: bool = False
-    line_frame_bytes: int = 0  # then: what a level of basic tasks, or an interrupt that comes into it, puts there
+    line_frame_bytes: int = (
+        0  # then: what a level of basic tasks, or an interrupt that comes into it, puts there
+    )
     stacks: StackSizes = field(default_factory=StackSizes)
     # Instructions or cycles from an interrupt to the first of its handler, and from its last back, at most.
     interrupt_steps: int = 320
