@@ -39,9 +39,8 @@ from horolog.read.units import duration_text
 
 __all__ = ["BasicData", "EmittedReleaser", "basic_data", "with_threads"]
 
-_COUNTED_MOST = (
-    0x4000  # counts of a cell's interval; intervals from row to row, and parts of a count
-)
+_LONGEST_COUNTED = 0xFFFE  # counts of a cell's interval, one more if it may be longer
+_COUNTED_MOST = 0x4000  # intervals from row to row, and parts of a count
 _LOWEST = 1  # of the controller's levels: of interrupts that concern nothing that it dispatches
 
 
