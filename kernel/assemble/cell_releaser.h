@@ -5,6 +5,7 @@
 
 #include "core.h"
 #include "hrlp_cell.h"
+#include "one_shot_narrow.h"
 #include "one_shot_nodes.h"
 #include "release_wait.h"
 #include "short_alarm.h"
@@ -65,6 +66,39 @@
 #define HRLI_SHORT_ALARMS(i, queue)
 #define HRLI_SERVE_SHORTLY(i)
 #endif
+
+/* What one_shot_narrow.h needs as functions. */
+#if HRLP_CPU_IS_NARROW /* as other ports lack what it calls, and their images are to be without */
+#define HRLI_AIM(i, base, reach)                                                                   \
+    static void aim_far_##i(hrl_stamp due);                                                        \
+    static const struct hrli_one_shot_aim aim_parts_##i = {base, arm_near_##i, aim_far_##i,        \
+                                                           reach};                                 \
+    static __attribute__((noinline)) void aim_far_##i(hrl_stamp due)                               \
+    {                                                                                              \
+        hrli_one_shot_aim_far(&aim_parts_##i, due);                                                \
+    }                                                                                              \
+    static __attribute__((noinline)) void aim_##i(hrl_stamp due)                                   \
+    {                                                                                              \
+        hrli_one_shot_aim(&aim_parts_##i, due);                                                    \
+    }
+#define HRLI_AIMS(i) aim_##i
+#define HRLI_SETTLE_QUEUE(i, store)                                                                \
+    static __attribute__((noinline)) bool settle_slowly_##i(struct hrli_waiter *waiter,            \
+                                                            hrl_stamp from, uint32_t span)         \
+    {                                                                                              \
+        return hrli_one_shot_settle_slowly(aim_parts_##i.releaser, waiter, from, span, &store_##i, \
+                                           &store##_store, &set_cell_##i);                         \
+    }                                                                                              \
+    static __attribute__((noinline)) bool settle_##i(struct hrli_waiter *waiter, uint32_t span)    \
+    {                                                                                              \
+        return hrli_one_shot_settle(&aim_parts_##i, waiter, span, settle_slowly_##i);              \
+    }
+#else
+#define HRLI_AIM(i, base, reach)
+#define HRLI_AIMS(i) NULL
+#define HRLI_SETTLE_QUEUE(i, store)
+#endif
+#define HRLI_SETTLE_STATIC(i, store)
 
 /* Channel `instance` of a timer device, by the functions of its driver that begin with `device`. */
 #define HRLI_CELL(i, device, instance)                                                             \
@@ -137,16 +171,17 @@
     };
 
 /* The cell as its own handler arms it, and as all else does. */
-#define HRLI_ONE_SHOT_CELLS(i, reach)                                                              \
+#define HRLI_ONE_SHOT_CELLS(i, base, reach)                                                        \
+    HRLI_AIM(i, base, reach)                                                                       \
     static const struct hrli_one_shot_cell own_cell_##i = {cell_##i##_rearm, cell_##i##_disarm,    \
-                                                           reach, &hrli_core.ready};               \
+                                                           reach, &hrli_core.ready, HRLI_AIMS(i)}; \
     static const struct hrli_one_shot_cell set_cell_##i = {cell_##i##_arm, cell_##i##_disarm,      \
-                                                           reach, &hrli_core.ready};
+                                                           reach, &hrli_core.ready, HRLI_AIMS(i)};
 
 /* The cell is armed for the store's first instant, in hops of at most `reach` counts. */
 #define HRLI_ONE_SHOT(i, kind, store, begin, reach)                                                \
-    HRLI_ONE_SHOT_CELLS(i, reach)                                                                  \
     extern struct hrli_one_shot hrl_gen_releaser_##i;                                              \
+    HRLI_ONE_SHOT_CELLS(i, &hrl_gen_releaser_##i.base, reach)                                      \
     static void start_##i(struct hrli_releaser *releaser)                                          \
     {                                                                                              \
         hrli_one_shot_start((struct hrli_one_shot *)releaser, &store_##i, &store##_store,          \
@@ -157,7 +192,7 @@
         hrli_one_shot_serve((struct hrli_one_shot *)releaser, &store_##i, &store##_store,          \
                             &set_cell_##i);                                                        \
     }                                                                                              \
-    HRLI_ASSEMBLED_INLINE bool enqueue_##i(                                                        \
+    HRLI_SETTLE_##kind(i, store) HRLI_ASSEMBLED_INLINE bool enqueue_##i(                           \
         struct hrli_releaser *releaser, struct hrli_waiter *waiter, hrl_stamp from, uint32_t span) \
     {                                                                                              \
         return HRLI_ONE_SHOT_ENQUEUE_##kind(i, store);                                             \
@@ -174,8 +209,8 @@
  * before: &hrl_gen_releaser_1, ... Each of them is an HRLI_PERIODIC_PARTNER with this `i`.
  */
 #define HRLI_COOPERATIVE(i, kind, store, begin, reach, ...)                                        \
-    HRLI_ONE_SHOT_CELLS(i, reach)                                                                  \
     extern struct hrli_cooperative hrl_gen_releaser_##i;                                           \
+    HRLI_ONE_SHOT_CELLS(i, &hrl_gen_releaser_##i.one_shot.base, reach)                             \
     static struct hrli_periodic *const partners_##i[] = {__VA_ARGS__};                             \
     static const struct hrli_cooperative_parts parts_##i = {&hrl_gen_releaser_##i,                 \
                                                             &store_##i,                            \

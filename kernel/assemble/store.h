@@ -84,9 +84,15 @@
 #define HRLI_PERIODIC_ENQUEUE_STATIC(i, store)                                                     \
     hrli_releaser_enqueue_at_once(releaser, waiter, from, span, HRLI_KEPT(i), HRLI_PUT_##store)
 
+#if HRLP_CPU_IS_NARROW /* as the others have no such function */
+#define HRLI_ONE_SHOT_ENQUEUE_QUEUE(i, store)                                                      \
+    hrli_one_shot_enqueue_narrow(releaser, waiter, from, span, &store_##i, &store##_store,         \
+                                 &set_cell_##i, settle_##i, settle_slowly_##i)
+#else
 #define HRLI_ONE_SHOT_ENQUEUE_QUEUE(i, store)                                                      \
     hrli_one_shot_enqueue((struct hrli_one_shot *)releaser, waiter, from, span, &store_##i,        \
                           &store##_store, &set_cell_##i)
+#endif
 #define HRLI_ONE_SHOT_ENQUEUE_STATIC HRLI_PERIODIC_ENQUEUE_STATIC
 
 #define HRLI_COOPERATIVE_ENQUEUE_QUEUE(i, store)                                                   \

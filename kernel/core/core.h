@@ -25,7 +25,7 @@ struct hrli_core {
      * thread's, or HRL_PRIORITIES while dispatch is held off. Not volatile, so that a switch can store it
      * together with `running`: what must see or show it at once has a fence.
      */
-    uint32_t threshold;
+    hrli_level threshold;
     const struct hrli_timeouts *timeouts; /* NULL: the system has none */
     struct {
         bool acting;             /* a function runs that an alarm called */

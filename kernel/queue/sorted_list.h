@@ -99,6 +99,13 @@ hrli_sorted_list_put_from(struct hrli_sorted_list *list, struct hrli_queue_node 
     return before == &list->head;
 }
 
+/* The node's first spare word: 0 or 1, so a part of it tells. */
+static inline __attribute__((always_inline)) bool
+hrli_sorted_list_is_from_end(const struct hrli_queue_node *node)
+{
+    return HRLP_CPU_IS_NARROW ? (uint8_t)node->spare[0] != 0 : node->spare[0] != 0;
+}
+
 /*
  * A shortcut (README.md): hrli_sorted_list_insert, as a part of the caller. The node's first spare word says
  * where it looks from: 0, from the head; else from the last node on.
@@ -106,7 +113,7 @@ hrli_sorted_list_put_from(struct hrli_sorted_list *list, struct hrli_queue_node 
 static inline __attribute__((always_inline)) bool
 hrli_sorted_list_put(struct hrli_sorted_list *list, struct hrli_queue_node *node, hrl_stamp key)
 {
-    return hrli_sorted_list_put_from(list, node, key, node->spare[0] != 0);
+    return hrli_sorted_list_put_from(list, node, key, hrli_sorted_list_is_from_end(node));
 }
 
 /*
@@ -122,7 +129,7 @@ hrli_sorted_list_put_off(struct hrli_sorted_list *list, struct hrli_queue_node *
     struct hrli_queue_node *next = first->next;
 
     first->key = key; /* ends the walk from the end */
-    if (first->spare[0] != 0) {
+    if (hrli_sorted_list_is_from_end(first)) {
         before = list->head.previous;
         while (hrli_stamp_branch_after(before->key, key)) {
             before = before->previous;

@@ -31,13 +31,16 @@ _Static_assert(HRL_PRIORITIES == 8 || HRL_PRIORITIES == 16 ||
                    (HRL_PRIORITIES % 32u == 0 && HRLI_READY_WORDS >= 1 && HRLI_READY_WORDS <= 32),
                "HRL_PRIORITIES is 8, 16, or a multiple of 32, up to 1,024");
 
-/* A word of levels, of which there may be few where words of 32 bits are dear. */
+/* A word of levels, of which there may be few where words of 32 bits are dear; and a level, up to HRL_PRIORITIES. */
 #if HRL_PRIORITIES == 8 /* as the field's type depends on it */
 typedef uint8_t hrli_ready_levels;
+typedef uint8_t hrli_level;
 #elif HRL_PRIORITIES == 16 /* likewise */
 typedef uint16_t hrli_ready_levels;
+typedef uint8_t hrli_level;
 #else
 typedef uint32_t hrli_ready_levels;
+typedef uint32_t hrli_level;
 #endif
 
 struct hrli_ready_queue {
@@ -71,6 +74,9 @@ static inline uint32_t hrli_ready_word(uint32_t level)
 
 static inline hrli_ready_levels hrli_ready_bit(uint32_t level)
 {
+    if (HRLP_CPU_IS_NARROW && HRL_PRIORITIES <= 16) {
+        return (hrli_ready_levels)hrlp_cpu_bit((uint8_t)level);
+    }
     return (hrli_ready_levels)((hrli_ready_levels)1
                                << (HRLI_READY_WORDS == 1 ? level : level % 32u));
 }
@@ -307,11 +313,11 @@ static inline struct hrli_ready_node *hrli_ready_give_way(struct hrli_ready_queu
 }
 
 /* The highest occupied level. The queue is not empty: the idle thread never leaves it. */
-static inline uint32_t hrli_ready_top(const struct hrli_ready_queue *queue)
+static inline hrli_level hrli_ready_top(const struct hrli_ready_queue *queue)
 {
     uint32_t word = HRLI_READY_WORDS == 1 ? 0 : hrlp_cpu_highest_bit(queue->words);
 
-    return 32u * word + hrlp_cpu_highest_bit(queue->occupied[word]);
+    return (hrli_level)(32u * word + hrlp_cpu_highest_bit(queue->occupied[word]));
 }
 
 /*

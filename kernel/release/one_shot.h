@@ -26,6 +26,7 @@ struct hrli_one_shot_cell {
     void (*disarm)(void);
     uint32_t span;                  /* counts, at most half of what the cell can time */
     struct hrli_ready_queue *ready; /* the releaser's */
+    void (*aim)(hrl_stamp due); /* hrli_one_shot_aim, where the processor is narrow; else NULL */
 };
 
 /*
@@ -36,7 +37,9 @@ static inline __attribute__((always_inline)) void
 hrli_one_shot_arm(struct hrli_one_shot *releaser, const hrl_stamp *due,
                   const struct hrli_one_shot_cell *cell)
 {
-    if (due != NULL) {
+    if (HRLP_CPU_IS_NARROW && due != NULL) {
+        cell->aim(*due); /* notes what the cell is armed for, too */
+    } else if (due != NULL) {
         hrl_stamp next = hrli_releaser_hop(*due, cell->span);
 
         cell->arm(next);
@@ -104,6 +107,42 @@ hrli_one_shot_release_queue(struct hrli_releaser *base, void *queue, const struc
     }
 }
 
+/*
+ * hrli_one_shot_release_queue where registers are few (HRLP_CPU_IS_NARROW): it reads again what it would have to keep.
+ * Interrupts are masked in handlers there.
+ */
+static inline __attribute__((always_inline)) const hrl_stamp *
+hrli_one_shot_release_queue_narrow(struct hrli_releaser *base, void *queue,
+                                   const struct hrli_store *store, hrl_stamp now,
+                                   const struct hrli_one_shot_cell *cell)
+{
+    struct hrli_queue_node *first = store->first(queue);
+    hrl_stamp behind = now + 1u; /* a due key is before it: the sign of one difference tells */
+
+    if (first == NULL || !hrlp_cpu_is_negative(first->key, behind)) {
+        hrli_one_shot_mark_hop(base, behind - 1u, cell->span);
+        return first == NULL ? NULL : &first->key;
+    }
+    hrli_releaser_mark_served(base, first->key);
+    for (;;) {
+        struct hrli_waiter *waiter = (struct hrli_waiter *)first;
+
+        store->pop(queue, first);
+        hrli_releaser_note_release(waiter, waiter->node.key);
+        hrli_ready_add(cell->ready, hrli_waiter_ready(waiter));
+        first = store->first(queue);
+        if (first == NULL) {
+            return NULL;
+        }
+        if (!hrlp_cpu_is_negative(first->key, behind)) {
+            return &first->key;
+        }
+        if (first->key != base->served) {
+            hrli_releaser_mark_served(base, first->key);
+        }
+    }
+}
+
 /* hrli_one_shot_release for static stores, which have no `first`. */
 static inline __attribute__((always_inline)) const hrl_stamp *
 hrli_one_shot_release_static(struct hrli_releaser *base, void *kept, const struct hrli_store *store,
@@ -134,9 +173,12 @@ hrli_one_shot_serve_from(struct hrli_one_shot *releaser, void *queue,
                          const struct hrli_store *store, const struct hrli_one_shot_cell *cell,
                          bool is_rest)
 {
-    hrl_stamp now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;
+    hrl_stamp now = (HRLP_CPU_IS_NARROW ? hrlp_clock_read_masked() : hrlp_clock_read()) +
+                    HRLP_CELL_EARLY_COUNTS;
     const hrl_stamp *due =
-        store->first != NULL
+        HRLP_CPU_IS_NARROW && store->first != NULL && !is_rest
+            ? hrli_one_shot_release_queue_narrow(&releaser->base, queue, store, now, cell)
+        : store->first != NULL
             ? hrli_one_shot_release_queue(&releaser->base, queue, store, now, cell->span, is_rest)
             : hrli_one_shot_release_static(&releaser->base, queue, store, now, cell->span);
 

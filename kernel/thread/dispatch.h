@@ -38,15 +38,20 @@ static inline __attribute__((always_inline)) void *hrli_dispatch_switch(void *sa
 {
     struct hrl_thread *next;
     void *stack_pointer;
-    uint32_t level;
+    hrli_level level;
 
     hrli_stack_check(hrli_core.running, saved_stack_pointer);
     leave(hrli_core.running);
+    if (HRLP_CPU_IS_NARROW) { /* earlier than below, as it needs fewer registers then */
+        hrli_core.running->stack_pointer = saved_stack_pointer;
+    }
     hrli_core.threshold = 0;
     atomic_signal_fence(memory_order_seq_cst);
     level = hrli_ready_top(&hrli_core.ready);
     next = hrli_thread_of(hrli_ready_first_of(&hrli_core.ready, level));
-    hrli_core.running->stack_pointer = saved_stack_pointer;
+    if (!HRLP_CPU_IS_NARROW) {
+        hrli_core.running->stack_pointer = saved_stack_pointer;
+    }
     stack_pointer = next->stack_pointer; /* behind that store: it may be the same thread */
     hrli_core.running = next;
     hrli_core.threshold = level; /* last: these two are one store where the processor has it */
@@ -94,7 +99,7 @@ hrli_dispatch_end_with(struct hrl_thread *thread, void *saved, hrli_dispatch_lea
     leave(hrli_core.running);
     hrli_core.running->stack_pointer = saved;
     hrli_core.running = thread;
-    hrli_core.threshold = thread->ready.priority;
+    hrli_core.threshold = (hrli_level)thread->ready.priority;
     hrlp_guard_move(thread->stack);
     return (struct hrlp_cpu_end){thread->stack_pointer, saved};
 }

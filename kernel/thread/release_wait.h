@@ -103,16 +103,28 @@ static inline __attribute__((always_inline)) void hrli_release_leave(void (**bod
     }
 }
 
+/* from + step, in `key`; returns whether that is more than 32 bits. */
+static inline __attribute__((always_inline)) bool
+hrli_release_adds_over(hrl_stamp from, uint32_t step, hrl_stamp *key)
+{
+    if (HRLP_CPU_IS_NARROW) { /* the compiler compares once then */
+        *key = from + step;
+        return *key < from;
+    }
+    return __builtin_add_overflow(from, step, key);
+}
+
 /*
- * hrl_release_wait of `self`, the running thread. `*body`, unless it is NULL, is the thread's body:
- * nothing else is to be kept during the wait.
+ * The first half of hrl_release_wait of `self`, the running thread: puts it where it waits, dispatch held off, and
+ * returns true, so that the caller switches. False: it is not so simple, and the thread has waited, with `missed`
+ * as the result.
  *
  * The thread may come late by any time. While the last release, the next one and the present
  * instant have one upper half, each is less than 2^32 counts after the first, and 32 bits decide.
  */
-static inline __attribute__((always_inline)) uint32_t
-hrli_release_wait(struct hrli_periodic_thread *self, hrli_release_enqueue *enqueue,
-                  void (**body)(void))
+static inline __attribute__((always_inline)) bool
+hrli_release_enter(struct hrli_periodic_thread *self, hrli_release_enqueue *enqueue,
+                   uint32_t *missed)
 {
     struct hrli_waiter *waiter;
     uint32_t step;
@@ -123,22 +135,40 @@ hrli_release_wait(struct hrli_periodic_thread *self, hrli_release_enqueue *enque
     step = waiter->step;
     if (__builtin_expect(step == 0, 0)) {
         if (waiter->parts == 0) {
-            return hrli_release_wait_slowly(self, hrli_period_advance(&waiter->period, 0));
+            *missed = hrli_release_wait_slowly(self, hrli_period_advance(&waiter->period, 0));
+            return false;
         }
         step = hrli_period_advance_parts(&waiter->period, 0, waiter->parts);
     }
     from = waiter->node.key;
     hrli_core_lock_dispatch();
     if (__builtin_expect(
-            __builtin_add_overflow(from, step, &key) || hrli_clock_high() != waiter->high, 0)) {
-        return hrli_release_wait_slowly(self, step);
+            hrli_release_adds_over(from, step, &key) || hrli_clock_high() != waiter->high, 0)) {
+        *missed = hrli_release_wait_slowly(self, step);
+        return false;
     }
     waiter->node.key = key;
     if (__builtin_expect(!enqueue(self, from, step), 0)) {
-        return hrli_release_wait_slowly(self, 0);
+        *missed = hrli_release_wait_slowly(self, 0);
+        return false;
     }
-    hrli_release_leave(body);
-    return 0;
+    return true;
+}
+
+/*
+ * hrl_release_wait of `self`, the running thread. `*body`, unless it is NULL, is the thread's body:
+ * nothing else is to be kept during the wait.
+ */
+static inline __attribute__((always_inline)) uint32_t
+hrli_release_wait(struct hrli_periodic_thread *self, hrli_release_enqueue *enqueue,
+                  void (**body)(void))
+{
+    uint32_t missed = 0;
+
+    if (hrli_release_enter(self, enqueue, &missed)) {
+        hrli_release_leave(body);
+    }
+    return missed;
 }
 
 /*
@@ -148,9 +178,19 @@ hrli_release_wait(struct hrli_periodic_thread *self, hrli_release_enqueue *enque
 static inline __attribute__((always_inline)) void
 hrli_release_run_jobs(struct hrli_periodic_thread *self, hrli_release_enqueue *enqueue)
 {
+    struct hrli_waiter *waiter = &self->waiter;
+
     for (;;) {
+        uint32_t missed;
+
+        waiter = hrlp_cpu_base(waiter); /* most of what is needed is near it */
+        self = hrli_waiter_thread(waiter);
         self->body();
-        (void)hrli_release_wait(self, enqueue, NULL);
+        waiter = hrlp_cpu_base(waiter);
+        self = hrli_waiter_thread(waiter);
+        if (hrli_release_enter(self, enqueue, &missed)) {
+            hrlp_cpu_request_switch_in_loop(); /* sets the threshold */
+        }
     }
 }
 

@@ -12,7 +12,8 @@
 volatile uint8_t hrlp_avr_owes;
 uint8_t hrlp_avr_started;
 
-const uint8_t hrlp_avr_highest[16] = {0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3};
+const uint8_t hrlp_avr_highest[16] PROGMEM = {0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3};
+const uint8_t hrlp_avr_bits[8] PROGMEM = {1, 2, 4, 8, 16, 32, 64, 128};
 
 /* switch.S */
 void hrlp_avr_begin(void);

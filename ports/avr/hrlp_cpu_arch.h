@@ -10,6 +10,7 @@
 
 #define HRLP_CPU_GIVEN_STACKS true
 #define HRLP_CPU_SHORTENS_ALARMS 1
+#define HRLP_CPU_IS_NARROW 1
 
 /*
  * AVR has no interrupt that software can pend. A switch that has to wait is a bit of a byte, which the end of each
@@ -81,6 +82,23 @@ static inline void hrlp_cpu_request_switch_at_end(void)
 #endif
 }
 
+static inline __attribute__((always_inline)) void *hrlp_cpu_base(void *pointer)
+{
+    __asm__("" : "+r"(pointer));
+    return pointer;
+}
+
+/* switch.S keeps r28 and r29, of which the compiler makes the frame's pointer. */
+static inline __attribute__((always_inline)) void hrlp_cpu_request_switch_in_loop(void)
+{
+    __asm__ volatile("%~call hrlp_avr_end_job"
+                     :
+                     :
+                     : "memory", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11",
+                       "r12", "r13", "r14", "r15", "r16", "r17", "r18", "r19", "r20", "r21", "r22",
+                       "r23", "r24", "r25", "r26", "r27", "r30", "r31");
+}
+
 static inline void hrlp_cpu_yield(void)
 {
     hrlp_avr_yield();
@@ -118,25 +136,61 @@ static inline __attribute__((always_inline)) void hrlp_cpu_store_low(uint32_t *w
     *(hrlp_avr_half *)word = low;
 }
 
-/* The four highest of eight bits in two steps; cpu.c. */
+/* Of four bits the highest, and the bits of a byte, both in flash; cpu.c. */
 extern const uint8_t hrlp_avr_highest[16];
+extern const uint8_t hrlp_avr_bits[8];
+
+/* Not in Z, where what is loaded with it is to have its address. */
+static inline uint8_t hrlp_avr_flash_byte(const uint8_t *address)
+{
+    uint8_t byte;
+
+    __asm__("lpm %0, Z" : "=a"(byte) : "z"(address));
+    return byte;
+}
 
 /* By bytes and by halves of a byte: shifts by more than one are loops here. */
-static inline unsigned hrlp_avr_highest_of_byte(uint8_t bits)
+static inline uint8_t hrlp_avr_highest_of_byte(uint8_t bits)
 {
-    return bits > 15u ? 4u + hrlp_avr_highest[bits >> 4] : hrlp_avr_highest[bits];
+    uint8_t base = 0;
+
+    if (bits > 15u) {
+        bits >>= 4;
+        base = 4;
+    }
+    return base + hrlp_avr_flash_byte(&hrlp_avr_highest[bits]);
+}
+
+static inline uint16_t hrlp_cpu_bit(uint8_t number)
+{
+    union { /* as the compiler makes a shift by eight more than it is */
+        uint8_t bytes[2];
+        uint16_t word;
+    } bit = {{0, 0}};
+    uint8_t byte = hrlp_avr_flash_byte(&hrlp_avr_bits[number & 7u]);
+
+    if ((number & 8u) != 0) {
+        bit.bytes[1] = byte;
+    } else {
+        bit.bytes[0] = byte;
+    }
+    return bit.word;
 }
 
 static inline unsigned hrlp_cpu_highest_bit(uint32_t bits)
 {
-    if (bits > 0xFFFFu) {
-        uint16_t high = (uint16_t)(bits >> 16);
+    uint16_t half = (uint16_t)bits;
+    uint8_t base = 0;
 
-        return high > 0xFFu ? 24u + hrlp_avr_highest_of_byte((uint8_t)(high >> 8))
-                            : 16u + hrlp_avr_highest_of_byte((uint8_t)high);
+    if (bits > 0xFFFFu) {
+        half = (uint16_t)(bits >> 16);
+        base = 16;
     }
-    return (uint16_t)bits > 0xFFu ? 8u + hrlp_avr_highest_of_byte((uint8_t)(bits >> 8))
-                                  : hrlp_avr_highest_of_byte((uint8_t)bits);
+    if ((uint8_t)(half >> 8) != 0) {
+        half >>= 8;
+        base += 8;
+    }
+    return (uint8_t)(base + hrlp_avr_highest_of_byte((uint8_t)half));
 }
 
 /*

@@ -49,8 +49,9 @@
  *
  *   void hrlp_<device>_arm_near(unsigned channel, uint16_t now, uint16_t left);
  *
- * arms as `rearm` does, for the instant `left` counts after `now`, the lower bits of the clock, which was read
- * just before. `left` is not 0, and at most half of what the cell can time. Where HRLP_CPU_SHORTENS_ALARMS.
+ * arms as `rearm` does, for the instant with the lower bits `now` + `left`, which is to come, or has come since
+ * the clock was read just before, and is at most half of what the cell can time ahead. Where HRLP_CPU_SHORTENS_ALARMS
+ * or HRLP_CPU_IS_NARROW.
  *
  * For basic tasks, where the port has a controller for them (hrlp_line.h), besides:
  *

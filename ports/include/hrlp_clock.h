@@ -43,6 +43,12 @@ static inline bool hrlp_clock_wrap_pending(void);
 static inline hrl_stamp hrlp_clock_read_masked(void);
 static inline uint16_t hrlp_clock_read_low(void);
 
+/*
+ * The upper half of hrlp_clock_read, of which a wrap of the lower half may be missing, or a byte be that of the moment
+ * before. Context: any.
+ */
+static inline uint16_t hrlp_clock_upper(void);
+
 #include "hrlp_clock_device.h"
 
 #ifndef HRLP_CLOCK_READS_MASKED
@@ -54,6 +60,11 @@ static inline hrl_stamp hrlp_clock_read_masked(void)
 static inline uint16_t hrlp_clock_read_low(void)
 {
     return (uint16_t)hrlp_clock_read();
+}
+
+static inline uint16_t hrlp_clock_upper(void)
+{
+    return (uint16_t)(hrlp_clock_read() >> 16);
 }
 #endif
 

@@ -136,6 +136,13 @@ static inline uint16_t hrlp_cpu_load_low(const uint32_t *word);
 static inline void hrlp_cpu_store_low(uint32_t *word, uint16_t low);
 
 /*
+ * The port defines HRLP_CPU_IS_NARROW as 1 if registers have 8 bits, so that code which counts with fewer than 32 bits
+ * is worth its lines. It has hrlp_cpu_bit(number) then: 1 << number, of number 0 to 15. Context: any. And
+ * hrlp_cpu_request_switch_in_loop(), the same as hrlp_cpu_request_switch in a thread with interrupts enabled, for code
+ * that has next to nothing to keep: the compiler saves what it needs again. hrlp_cpu_base(pointer) is
+ * that pointer, from which the compiler then addresses what it is said to, instead of from another. Ports without
+ * it get hrlp_no_narrow.h.
+ *
  * The port defines HRLP_CPU_SWITCHES_AT_END: whether a handler can switch where it ends, without a request.
  * HRLP_CPU_SWITCHING_HANDLER(name, ending, nested) then declares the handler `name`. If the interrupt came
  * into a thread it calls hrlp_cpu_at_end ending(void), else void nested(void). What is to be saved for the
@@ -153,6 +160,10 @@ static inline void hrlp_cpu_store_low(uint32_t *word, uint16_t low);
 
 #ifndef HRLP_CPU_SHORTENS_ALARMS
 #include "hrlp_no_short.h"
+#endif
+
+#ifndef HRLP_CPU_IS_NARROW
+#include "hrlp_no_narrow.h"
 #endif
 
 #ifndef HRLP_CPU_SWITCHES_AT_END /* most ports have none of this */

@@ -182,7 +182,7 @@ static struct hrli_one_shot_parts nodes_parts(struct slot *slot)
 static struct hrli_one_shot_cell cell_of(const struct slot *slot)
 {
     return (struct hrli_one_shot_cell){slot->base.cell->arm, slot->base.cell->disarm, slot->span,
-                                       slot->base.ready};
+                                       slot->base.ready, NULL};
 }
 
 /* `cell` is to live as long as what is returned. */
@@ -336,7 +336,7 @@ void sut_interrupt(unsigned releaser)
 {
     struct slot *slot = &slots[releaser];
     struct hrli_one_shot_cell cell = {sut_rearms[releaser], slot->base.cell->disarm, slot->span,
-                                      slot->base.ready};
+                                      slot->base.ready, NULL};
 
     if (slot->asked.one_shot && slot->asked.timeouts) {
         struct hrli_one_shot_parts parts = nodes_parts(slot);

@@ -38,6 +38,11 @@ static inline __attribute__((always_inline)) uint16_t hrlp_clock_read_low(void)
     return TCNT1;
 }
 
+static inline uint16_t hrlp_clock_upper(void)
+{
+    return hrlp_avr_timer16.high;
+}
+
 static inline hrl_stamp hrlp_clock_read(void)
 {
     uint8_t status = SREG;

@@ -54,7 +54,7 @@ static hrlp_cpu_at_end general(void)
 
 static hrlp_cpu_at_end interrupt(uint32_t span)
 {
-    const struct hrli_one_shot_cell cell = {arm, NULL, span, &hrli_core.ready};
+    const struct hrli_one_shot_cell cell = {arm, NULL, span, &hrli_core.ready, NULL};
 
     return hrli_one_shot_thread_interrupt(&releaser, &list, &store, &cell, note_leaving, general);
 }
