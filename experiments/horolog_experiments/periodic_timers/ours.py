@@ -301,6 +301,7 @@ def _threads(ours: Ours, out: Path) -> None:
         for mode, way in ways.items()
     }
     sides |= {MASKS: (Kind.THREAD, TABLE_PERIODIC), PLAN: (Kind.THREAD, PLANNED)}
+    sides[f"{TASK}, planned"] = (Kind.BASIC, PLANNED)
     cycles = _START_CYCLES + 2 * _HYPERPERIOD_US * SLOW.hz // 1_000_000
     for side, (kind, way) in sides.items():
         for number in THREADS_US:
