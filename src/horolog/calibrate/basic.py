@@ -200,11 +200,18 @@ def calibrate_basic(
 
 
 def _can(method: str, mode: Mode, make: MakeSystem) -> bool:
-    """Whether the board has that mode of a release method: a task's interrupt is armed where it is moved."""
-    if (method, mode) != ("none", Mode.ONE_SHOT):
+    """Whether the board has that mode of a release method.
+
+    A task's interrupt is armed where it is moved; and where cells have no levels, one counts for one task.
+    """
+    if method not in ("direct", "none"):
         return True
     system = make("cells that are moved", BASIC_EXPERIMENTS[method][0].specs)
-    return bool(offset_cells(system))
+    if method == "direct":
+        return system.board.port.cells_at_levels
+    if mode is Mode.ONE_SHOT:
+        return bool(offset_cells(system))
+    return system.board.port.cells_at_levels or any(cell.counts for cell in system.board.cells)
 
 
 def calibrate_basic_step(make: MakeSystem, run: Run, longer: Fraction) -> Fraction:
@@ -313,9 +320,8 @@ def _plan(system: System, method: str, mechanism: str) -> Plan:
     assert isinstance(proposed, Proposal)
     releaser = with_interrupt(system, proposed.releasers[0])
     store = _STORES.get(method, "mask-table")
-    return _by(
-        system, replace(releaser, store=store, direct=method in ("direct", "none")), mechanism
-    )
+    direct = method in ("direct", "none") and system.board.port.cells_at_levels
+    return _by(system, replace(releaser, store=store, direct=direct), mechanism)
 
 
 def groups_plan(system: System, store: str, mechanism: str) -> Plan:

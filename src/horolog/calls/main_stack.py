@@ -181,7 +181,8 @@ def _generated(system: System, plan: Plan) -> Iterable[_Entry]:
             yield _Entry(_level(line.level), handler, line.tasks)
     for releaser in plan.releasers:
         if not releaser.direct:
-            group = _KERNEL if releaser.level is None else _level(releaser.level)
+            at_level = releaser.level is not None and system.board.port.cells_at_levels
+            group = _level(releaser.level or 0) if at_level else _KERNEL
             yield _Entry(group, _cell_handler(system, releaser.cell))
     others = [system.board.clock.handler]
     others += [] if system.timeouts is None else [_cell_handler(system, system.timeouts)]

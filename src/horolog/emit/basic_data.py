@@ -34,13 +34,22 @@ from horolog.emit.deadlines import EmittedDeadlines, emitted_deadlines
 from horolog.emit.dispatchers import dispatcher_part, emitted_modes
 from horolog.emit.parts import Part, Value, driver_of, part, unsigned, word
 from horolog.emit.static_data import steps_of
-from horolog.model import GROUP_STORES, Cell, HorologError, Line, Mode, Plan, Releaser, System
+from horolog.model import (
+    GROUP_STORES,
+    LONGEST_COUNTED,
+    MOST_COUNTED,
+    Cell,
+    HorologError,
+    Line,
+    Mode,
+    Plan,
+    Releaser,
+    System,
+)
 from horolog.read.units import duration_text
 
 __all__ = ["BasicData", "EmittedReleaser", "basic_data", "with_threads"]
 
-_LONGEST_COUNTED = 0xFFFE  # counts of a cell's interval, one more if it may be longer
-_COUNTED_MOST = 0x4000  # intervals from row to row, and parts of a count
 _LOWEST = 1  # of the controller's levels: of interrupts that concern nothing that it dispatches
 
 
@@ -105,11 +114,11 @@ class EmittedReleaser:
         return (
             self.cell.counts
             and self.mode == "periodic"
-            and self.method == "lines"
+            and self.method in ("lines", "none")
             and not (self.limited or self.dispatcher)
-            and self.cell_period <= _LONGEST_COUNTED
-            and self.ahead <= _COUNTED_MOST * self.cell_period
-            and self.interval.denominator <= _COUNTED_MOST
+            and self.cell_period <= LONGEST_COUNTED
+            and self.ahead <= MOST_COUNTED * self.cell_period
+            and self.interval.denominator <= MOST_COUNTED
         )
 
     @property

@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 _METHODS = {
-    "none": "; the interrupt is the task",
+    "none": "; the interrupt is the task, or begins it",
     "direct": "; all have the cell's level, and its handler runs them",
 }
 
@@ -321,7 +321,7 @@ def _before_lines(basic: BasicData, r: EmittedReleaser) -> Iterator[Part]:
             "HRLI_OFFSET_CELL",
             *(r.task, *r.channel, r.line, basic.addresses[r.task]),
         )
-    elif r.method == "none" and not basic.entered:
+    elif r.method == "none" and not (basic.entered or r.counted):
         task = basic.addresses[r.task]
         yield part("HRLI_CELL_TASK", r.index, *r.channel, unsigned(r.cell_period), task)
     elif r.method == "direct":
@@ -408,7 +408,7 @@ def basic_prepare(basic: BasicData) -> Iterator[Part | str]:
     if basic.doorbell is not None:
         yield part("HRLI_ENABLE_LINE", basic.doorbell.number, "1u")
     for r in basic.releasers:
-        if r.method == "none" and not basic.entered:
+        if r.method == "none" and not (basic.entered or r.counted):
             yield part("HRLI_FIRST_DUE", r.index, unsigned(r.first_stamp))
         elif r.group_store is not None and r.group_store.kind == "QUEUE":
             yield part("HRLI_PREPARE_LINE_QUEUE", r.index, r.group_store.store.stem)

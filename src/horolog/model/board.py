@@ -17,7 +17,9 @@ __all__ = [
     "Clock",
     "Controller",
     "FreertosPort",
+    "LONGEST_COUNTED",
     "Line",
+    "MOST_COUNTED",
     "Memory",
     "Mode",
     "Port",
@@ -55,6 +57,12 @@ class Clock:
     def stamp_bits(self) -> int:
         """The bits behind which its handler is called: at most the 32 of a stamp."""
         return min(self.width, 32)
+
+
+LONGEST_COUNTED = 0xFFFE
+"""Counts between interrupts that a handler counts (Cell.counts); some may be one more."""
+MOST_COUNTED = 0x4000
+"""So many interrupts it counts, and parts of a count in which a period may be."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from horolog.model import (
     BASIC_STORES,
     GROUP_STORES,
     LINEAR_STORES,
+    LONGEST_COUNTED,
+    MOST_COUNTED,
     UNBOUNDED_STORES,
     Mode,
     Plan,
@@ -58,7 +60,26 @@ def with_interrupt(system: System, releaser: Releaser) -> Releaser:
     # A task that may have several jobs, or end early, needs the handler of a line.
     general = any(system.tasks[index].is_general for index in releaser.tasks)
     direct = one and every and not general and len(releaser.tasks) <= MOST_ON_A_LINE
+    board = system.board
+    if not board.port.cells_at_levels:  # its interrupt comes into tasks of all levels
+        return replace(releaser, level=board.basic_levels or board.levels, direct=False)
     return replace(releaser, level=max(served), direct=direct)
+
+
+def counts_for_task(system: System, releaser: Releaser) -> bool:
+    """Whether the handler of a cell without a level can count for one task (kernel/basic/counted_table.h)."""
+    board, task = system.board, system.tasks[releaser.tasks[0]]
+    by = dispatchers(system)[releaser.tasks[0]]
+    return (
+        not board.port.cells_at_levels
+        and board.cell(releaser.cell).counts
+        and by is Dispatcher.CONTROLLER
+        and not task.is_general
+        and system.releases is None
+        and not any(one.budget for one in system.tasks)
+        and (releaser.cell_period or 0) <= LONGEST_COUNTED
+        and releaser.part.denominator <= MOST_COUNTED
+    )
 
 
 def in_threads(system: System) -> bool:
@@ -263,7 +284,7 @@ class BasicPricing:
 
     def _none_misfit(self, releaser: Releaser) -> str | None:
         """Why the interrupt of `releaser` cannot be its task."""
-        if not releaser.direct:
+        if not releaser.direct and not counts_for_task(self.system, releaser):
             return "its tasks have several levels, or nothing that interrupts at theirs"
         if len(releaser.tasks) > 1:
             return "it releases several tasks"
@@ -271,7 +292,10 @@ class BasicPricing:
         counts = task.least_gap * self.system.board.clock.hz
         if not task.is_even:
             return self._offset_misfit(releaser, task)
-        if releaser.mode is not Mode.PERIODIC or releaser.cell_period != counts:
+        if (
+            releaser.mode is not Mode.PERIODIC
+            or (releaser.cell_period or 0) + releaser.part != counts
+        ):
             return "its cell does not interrupt once a period"
         return None
 
