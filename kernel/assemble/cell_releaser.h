@@ -70,9 +70,10 @@
 /* What one_shot_narrow.h needs as functions. */
 #if HRLP_CPU_IS_NARROW /* as other ports lack what it calls, and their images are to be without */
 #define HRLI_AIM(i, base, reach)                                                                   \
+    static void aim_##i(hrl_stamp due);                                                            \
     static void aim_far_##i(hrl_stamp due);                                                        \
-    static const struct hrli_one_shot_aim aim_parts_##i = {base, arm_near_##i, aim_far_##i,        \
-                                                           reach};                                 \
+    static const struct hrli_one_shot_aim aim_parts_##i = {base, arm_near_##i, aim_##i,            \
+                                                           aim_far_##i, reach};                    \
     static __attribute__((noinline)) void aim_far_##i(hrl_stamp due)                               \
     {                                                                                              \
         hrli_one_shot_aim_far(&aim_parts_##i, due);                                                \
@@ -81,7 +82,7 @@
     {                                                                                              \
         hrli_one_shot_aim(&aim_parts_##i, due);                                                    \
     }
-#define HRLI_AIMS(i) aim_##i
+#define HRLI_AIMS(i) &aim_parts_##i
 #define HRLI_SETTLE_QUEUE(i, store)                                                                \
     static __attribute__((noinline)) bool settle_slowly_##i(struct hrli_waiter *waiter,            \
                                                             hrl_stamp from, uint32_t span)         \

@@ -161,7 +161,9 @@ static inline void hrli_ready_add_to_ring(struct hrli_ready_queue *queue,
     node->link.previous = last;
     last->next = &node->link;
     ring->previous = &node->link;
-    hrli_ready_occupy(queue, node->priority);
+    if (!HRLP_CPU_IS_NARROW || last == ring) { /* else its level is occupied */
+        hrli_ready_occupy(queue, node->priority);
+    }
 }
 
 /* Adds `node`, which is in no queue, behind the others of its level, or as a bit. */

@@ -17,6 +17,15 @@ struct hrli_one_shot {
     struct hrli_releaser base;
 };
 
+/* A one-shot cell where registers are few (one_shot_narrow.h). A constant known at compile time costs nothing. */
+struct hrli_one_shot_aim {
+    struct hrli_releaser *releaser;
+    void (*arm_near)(uint16_t now, uint16_t left); /* of the cell's driver (hrlp_cell.h) */
+    void (*aim)(hrl_stamp due);                    /* hrli_one_shot_aim, as a function */
+    void (*aim_far)(hrl_stamp due);                /* hrli_one_shot_aim_far, as a function */
+    uint16_t span;                                 /* counts, as hrli_one_shot_cell's */
+};
+
 /*
  * The cell, as a thread has it or as its own handler has it: there nothing is to be forgotten, so that
  * `arm` may be the driver's rearm (hrlp_cell.h). A constant known at compile time costs nothing.
@@ -24,9 +33,9 @@ struct hrli_one_shot {
 struct hrli_one_shot_cell {
     void (*arm)(hrl_stamp due);
     void (*disarm)(void);
-    uint32_t span;                  /* counts, at most half of what the cell can time */
-    struct hrli_ready_queue *ready; /* the releaser's */
-    void (*aim)(hrl_stamp due); /* hrli_one_shot_aim, where the processor is narrow; else NULL */
+    uint32_t span;                       /* counts, at most half of what the cell can time */
+    struct hrli_ready_queue *ready;      /* the releaser's */
+    const struct hrli_one_shot_aim *aim; /* where the processor is narrow; else NULL */
 };
 
 /*
@@ -38,7 +47,7 @@ hrli_one_shot_arm(struct hrli_one_shot *releaser, const hrl_stamp *due,
                   const struct hrli_one_shot_cell *cell)
 {
     if (HRLP_CPU_IS_NARROW && due != NULL) {
-        cell->aim(*due); /* notes what the cell is armed for, too */
+        cell->aim->aim(*due); /* notes what the cell is armed for, too */
     } else if (due != NULL) {
         hrl_stamp next = hrli_releaser_hop(*due, cell->span);
 
@@ -108,38 +117,49 @@ hrli_one_shot_release_queue(struct hrli_releaser *base, void *queue, const struc
 }
 
 /*
- * hrli_one_shot_release_queue where registers are few (HRLP_CPU_IS_NARROW): it reads again what it would have to keep.
- * Interrupts are masked in handlers there.
+ * hrli_one_shot_serve of a delay queue where registers are few (HRLP_CPU_IS_NARROW): it reads the clock once an
+ * instant, and arms the cell by what is left then. Interrupts are masked in handlers there.
  */
-static inline __attribute__((always_inline)) const hrl_stamp *
-hrli_one_shot_release_queue_narrow(struct hrli_releaser *base, void *queue,
-                                   const struct hrli_store *store, hrl_stamp now,
-                                   const struct hrli_one_shot_cell *cell)
+static inline __attribute__((always_inline)) void
+hrli_one_shot_serve_narrow(struct hrli_releaser *base, void *queue, const struct hrli_store *store,
+                           const struct hrli_one_shot_cell *cell)
 {
     struct hrli_queue_node *first = store->first(queue);
-    hrl_stamp behind = now + 1u; /* a due key is before it: the sign of one difference tells */
+    hrl_stamp instant, left;
 
-    if (first == NULL || !hrlp_cpu_is_negative(first->key, behind)) {
-        hrli_one_shot_mark_hop(base, behind - 1u, cell->span);
-        return first == NULL ? NULL : &first->key;
-    }
-    hrli_releaser_mark_served(base, first->key);
-    for (;;) {
-        struct hrli_waiter *waiter = (struct hrli_waiter *)first;
-
-        store->pop(queue, first);
-        hrli_releaser_note_release(waiter, waiter->node.key);
-        hrli_ready_add(cell->ready, hrli_waiter_ready(waiter));
-        first = store->first(queue);
+    if (first == NULL || hrli_stamp_branch_after(first->key, hrlp_clock_read_masked())) {
+        hrli_one_shot_mark_hop(base, hrlp_clock_read_masked(), cell->span);
         if (first == NULL) {
-            return NULL;
+            cell->disarm();
+        } else {
+            cell->aim->aim(first->key);
         }
-        if (!hrlp_cpu_is_negative(first->key, behind)) {
-            return &first->key;
-        }
-        if (first->key != base->served) {
-            hrli_releaser_mark_served(base, first->key);
-        }
+        return;
+    }
+    do {
+        instant = first->key;
+        hrli_releaser_mark_served(base, instant);
+        do {
+            struct hrli_waiter *waiter = (struct hrli_waiter *)first;
+
+            store->pop(queue, first);
+            hrli_releaser_note_release(waiter, instant);
+            hrli_ready_add(cell->ready, hrli_waiter_ready(waiter));
+            first = store->first(queue);
+            if (first == NULL) {
+                cell->disarm();
+                return;
+            }
+        } while (first->key == instant);
+        left = first->key - hrlp_clock_read_masked();
+    } while ((int32_t)left <= 0);
+    base->next = first->key;
+    atomic_signal_fence(
+        memory_order_seq_cst); /* and read again below, as there are few registers */
+    if (__builtin_expect(left > cell->aim->span, 0)) {
+        cell->aim->aim_far(base->next);
+    } else {
+        cell->aim->arm_near(0, hrlp_cpu_load_low(&base->next));
     }
 }
 
@@ -173,14 +193,17 @@ hrli_one_shot_serve_from(struct hrli_one_shot *releaser, void *queue,
                          const struct hrli_store *store, const struct hrli_one_shot_cell *cell,
                          bool is_rest)
 {
-    hrl_stamp now = (HRLP_CPU_IS_NARROW ? hrlp_clock_read_masked() : hrlp_clock_read()) +
-                    HRLP_CELL_EARLY_COUNTS;
-    const hrl_stamp *due =
-        HRLP_CPU_IS_NARROW && store->first != NULL && !is_rest
-            ? hrli_one_shot_release_queue_narrow(&releaser->base, queue, store, now, cell)
-        : store->first != NULL
-            ? hrli_one_shot_release_queue(&releaser->base, queue, store, now, cell->span, is_rest)
-            : hrli_one_shot_release_static(&releaser->base, queue, store, now, cell->span);
+    hrl_stamp now;
+    const hrl_stamp *due;
+
+    if (HRLP_CPU_IS_NARROW && store->first != NULL && !is_rest) {
+        hrli_one_shot_serve_narrow(&releaser->base, queue, store, cell);
+        return;
+    }
+    now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;
+    due = store->first != NULL
+              ? hrli_one_shot_release_queue(&releaser->base, queue, store, now, cell->span, is_rest)
+              : hrli_one_shot_release_static(&releaser->base, queue, store, now, cell->span);
 
     hrli_one_shot_arm(releaser, due, cell);
     hrli_releaser_unlock();

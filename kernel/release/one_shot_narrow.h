@@ -10,14 +10,6 @@
  * read less often, and what is rare is apart, as the compiler has few registers. Cells do not interrupt early there.
  */
 
-/* A one-shot cell as these arm it. A constant known at compile time costs nothing. */
-struct hrli_one_shot_aim {
-    struct hrli_releaser *releaser;
-    void (*arm_near)(uint16_t now, uint16_t left); /* of the cell's driver (hrlp_cell.h) */
-    void (*aim_far)(hrl_stamp due);                /* hrli_one_shot_aim_far, as a function */
-    uint16_t span;                                 /* counts, as hrli_one_shot_cell's */
-};
-
 /* Arms the cell for `due`, which has passed or is too far ahead: then for a hop. Context: interrupts masked. */
 static inline __attribute__((always_inline)) void
 hrli_one_shot_aim_far(const struct hrli_one_shot_aim *aim, hrl_stamp due)

@@ -54,9 +54,22 @@ static void aim_far(hrl_stamp due)
     far = due;
 }
 
-static const struct hrli_one_shot_aim aim = {&releaser.base, arm_near, aim_far, SPAN};
-static struct hrli_one_shot_cell cell = {
-    .span = SPAN, .ready = &hrli_core.ready}; /* nothing is armed by it here */
+static hrl_stamp aimed;
+
+static void note_aim(hrl_stamp due)
+{
+    aimed = due;
+}
+
+static unsigned disarmed;
+
+static void disarm(void)
+{
+    disarmed++;
+}
+
+static const struct hrli_one_shot_aim aim = {&releaser.base, arm_near, note_aim, aim_far, SPAN};
+static const struct hrli_one_shot_cell cell = {NULL, disarm, SPAN, &hrli_core.ready, &aim};
 
 static void serve(struct hrli_releaser *served_one)
 {
@@ -147,38 +160,58 @@ static void test_what_has_passed_comes_at_once(void **state)
     assert_int_equal(releaser.base.next, now - 3 * SPAN);
 }
 
-static const hrl_stamp *release(void)
+static void release(void)
 {
-    return hrli_one_shot_release_queue_narrow(&releaser.base, &list, &store, now, &cell);
+    hrli_one_shot_serve_narrow(&releaser.base, &list, &store, &cell);
 }
 
 static void test_all_that_are_due_are_released(void **state)
 {
-    const hrl_stamp *next;
+    static struct hrli_periodic_thread like_first;
 
     (void)state;
+    prepare(&like_first, 6, now - 5);
     first.waiter.node.key = now - 5;
     third.waiter.node.key = now + 1;
     (void)insert(&list, &first.waiter.node);
+    (void)insert(&list, &like_first.waiter.node);
     (void)insert(&list, &second.waiter.node);
     (void)insert(&list, &third.waiter.node);
-    next = release();
-    assert_ptr_equal(next, &third.waiter.node.key);
+    release();
+    assert_ptr_equal(first_of(&list), &third.waiter.node);
     assert_int_equal(first.waiter.released, now - 5);
+    assert_int_equal(like_first.waiter.released, now - 5);
     assert_int_equal(second.waiter.released, now);
     assert_int_equal(releaser.base.served, now);
+    assert_int_equal(releaser.base.next, now + 1);
+    assert_int_equal(armed, (uint16_t)(now + 1));
     assert_true(hrli_ready_is_in(&hrli_core.ready, &first.thread.ready));
     assert_true(hrli_ready_is_in(&hrli_core.ready, &second.thread.ready));
-    hrlp_irq_unlock(HRLP_IRQ_UNLOCKED);
+    assert_false(hrli_ready_is_occupied(&hrli_core.ready, 7));
+}
+
+static void test_the_next_may_be_far(void **state)
+{
+    (void)state;
+    third.waiter.node.key = now + SPAN + 1;
+    (void)insert(&list, &first.waiter.node);
+    (void)insert(&list, &third.waiter.node);
+    release();
+    assert_int_equal(far, now + SPAN + 1);
+    assert_int_equal(armed, SPAN << 1);
 }
 
 static void test_the_last_one_leaves_nothing(void **state)
 {
     (void)state;
+    disarmed = 0;
     (void)insert(&list, &first.waiter.node);
     (void)insert(&list, &second.waiter.node);
-    assert_null(release());
-    assert_null(release()); /* none waits */
+    release();
+    assert_int_equal(disarmed, 1);
+    release(); /* none waits */
+    assert_int_equal(disarmed, 2);
+    assert_int_equal(releaser.base.served, now);
 }
 
 static void test_a_hop_is_noted(void **state)
@@ -188,7 +221,8 @@ static void test_a_hop_is_noted(void **state)
     (void)insert(&list, &first.waiter.node);
     releaser.base.served = now - 10;
     releaser.base.next = now - 1;
-    assert_ptr_equal(release(), &first.waiter.node.key);
+    release();
+    assert_int_equal(aimed, now + 1);
     assert_int_equal(releaser.base.served, now - 1);
 }
 
@@ -311,6 +345,7 @@ int main(void)
         IN_ORDER(test_what_is_far_is_reached_in_hops),
         IN_ORDER(test_what_has_passed_comes_at_once),
         IN_ORDER(test_all_that_are_due_are_released),
+        IN_ORDER(test_the_next_may_be_far),
         IN_ORDER(test_the_last_one_leaves_nothing),
         IN_ORDER(test_a_hop_is_noted),
         IN_ORDER(test_the_first_asks_the_clock),
