@@ -336,6 +336,14 @@ static void test_one_in_time_is_served_with_the_rest(void **state)
     assert_false(releaser.base.deferred);
 }
 
+/* It is in the store, and the interrupt that came since may have served it. */
+static void test_one_that_left_the_store_to_an_interrupt_is_in_time(void **state)
+{
+    (void)state;
+    assert_true(settle_slowly(now - 300, 200));
+    assert_int_equal(served, 1);
+}
+
 int main(void)
 {
 #define IN_ORDER(test) cmocka_unit_test_setup(test, set_up)
@@ -356,6 +364,7 @@ int main(void)
         IN_ORDER(test_a_first_one_that_is_past_or_far_or_interrupted_does_not),
         IN_ORDER(test_a_late_one_is_ready_again),
         IN_ORDER(test_one_in_time_is_served_with_the_rest),
+        IN_ORDER(test_one_that_left_the_store_to_an_interrupt_is_in_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
