@@ -6,12 +6,16 @@
 #
 #   hrl_kernel(<root> <prefix> <port include directories>... [TIME_AND_QUEUE_OF <another prefix>])
 #
+# takes HRL_ONLY_QUEUE, if it is set: the one queue whose nodes are as large as they are (cmake/queues.cmake); and
 # defines <prefix>_time, <prefix>_queue, ..., and the static library <prefix>_kernel of all of them. With
 # TIME_AND_QUEUE_OF these two rooms, on which no variant of the build depends, are those of another prefix.
 
 function(hrl_room root prefix name)
   cmake_parse_arguments(room "" "" "MAY_USE;PORT" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${root}/kernel/${name}/*.c)
+  if(name STREQUAL queue AND HRL_ONLY_QUEUE)
+    set(sources ${root}/kernel/queue/${HRL_ONLY_QUEUE}.c)
+  endif()
   if(NOT sources)
     return()
   endif()

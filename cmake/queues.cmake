@@ -12,6 +12,11 @@
 #   hrl_queues_without_arrays(<root> <result>)
 #
 # gives the names of those that need no arrays, as HRLI_ARRAYS_<queue> is empty: they take any number of nodes.
+#
+#   hrl_queue_spare_words(<root> <queue> <result>)
+#
+# gives how many spare words of a node the queue needs: what its header says by HRLI_SPARE_<queue>, else 3. With fewer
+# than 3, HRL_QUEUE_SPARE_WORDS, the queue is <queue>.c and no other source.
 
 function(hrl_delay_queues root folder result)
   cmake_parse_arguments(queues "" "" "BUT" ${ARGN})
@@ -51,4 +56,13 @@ function(hrl_queues_without_arrays root result)
     list(APPEND names ${lines})
   endforeach()
   set(${result} ${names} PARENT_SCOPE)
+endfunction()
+
+function(hrl_queue_spare_words root queue result)
+  file(STRINGS ${root}/kernel/queue/${queue}.h line REGEX "^#define HRLI_SPARE_")
+  set(words 3)
+  if(line MATCHES "^#define HRLI_SPARE_[a-z0-9_]+ ([0-9])")
+    set(words ${CMAKE_MATCH_1})
+  endif()
+  set(${result} ${words} PARENT_SCOPE)
 endfunction()

@@ -30,7 +30,6 @@ extern "C" {
  * What a delay queue holds (kernel/queue): an instant, and links that are the queue's while the
  * node is in it.
  */
-#define HRLI_QUEUE_NODE_SPARE_WORDS 3
 
 /* A pointer, or counts; pointers may be shorter than those. */
 #if UINTPTR_MAX < UINT32_MAX
@@ -43,8 +42,19 @@ struct hrli_queue_node {
     hrl_stamp key; /* beside `next`: a walk loads both at once */
     struct hrli_queue_node *next;
     struct hrli_queue_node *previous;
-    hrli_spare spare[HRLI_QUEUE_NODE_SPARE_WORDS]; /* what else the queue in use keeps in a node */
+#if HRL_QUEUE_SPARE_WORDS != 0               /* as C++ has no arrays without elements */
+    hrli_spare spare[HRL_QUEUE_SPARE_WORDS]; /* what else the queue in use keeps in a node */
+#endif
 };
+
+/* A priority, or HRL_PRIORITIES: what the kernel computes with, and keeps. Bytes, where words are dear. */
+#if UINTPTR_MAX < UINT32_MAX && HRL_PRIORITIES < 256
+typedef uint8_t hrli_level;
+typedef uint8_t hrli_kept_level;
+#else
+typedef uint32_t hrli_level;
+typedef uint16_t hrli_kept_level;
+#endif
 
 /* What the ready queue holds (kernel/ready). */
 struct hrli_ready_link {
@@ -53,12 +63,12 @@ struct hrli_ready_link {
 };
 
 struct hrli_ready_node {
-    struct hrli_ready_link link; /* first: a link is a node */
-    uint16_t priority;           /* below HRL_PRIORITIES, larger is more urgent */
-    uint16_t base_priority;      /* what was asked for; `priority` may be above it */
-#if HRL_RELEASE_MASKS            /* as every thread would be larger by it */
-    uint32_t mask_priority;      /* the priority at which masks release it */
-    uint32_t mask_bit;           /* its bit among those of that priority; 0: no mask does */
+    struct hrli_ready_link link;   /* first: a link is a node */
+    hrli_kept_level priority;      /* below HRL_PRIORITIES, larger is more urgent */
+    hrli_kept_level base_priority; /* what was asked for; `priority` may be above it */
+#if HRL_RELEASE_MASKS              /* as every thread would be larger by it */
+    uint32_t mask_priority;        /* the priority at which masks release it */
+    uint32_t mask_bit;             /* its bit among those of that priority; 0: no mask does */
 #endif
 };
 

@@ -20,13 +20,14 @@ extern "C" {
  * that has waited longest, and cannot be taken by another.
  */
 struct hrl_semaphore {
-    volatile uint32_t count;
+    volatile hrli_number count;
     struct hrli_wait_queue waiters;
-    uint32_t limit;
+    hrli_number limit;
 };
 
 /*
- * Defines a semaphore of `initial` tokens that holds at most `most`, which is not 0. At file scope.
+ * Defines a semaphore of `initial` tokens that holds at most `most`, which is not 0, and below 2^16 on processors
+ * with addresses of 16 bits. At file scope.
  */
 #define HRL_SEMAPHORE_DEFINE(semaphore_name, initial, most)                                        \
     struct hrl_semaphore semaphore_name = {initial, HRLI_ZERO, most};                              \
@@ -38,7 +39,8 @@ struct hrl_semaphore {
     {                                                                                              \
         (initial) + HRLI_REQUIRE(HRLI_SEMAPHORE_HOLDS(initial, most)), HRLI_ZERO, most             \
     }
-#define HRLI_SEMAPHORE_HOLDS(initial, most) ((most) != 0 && (uint32_t)(initial) <= (uint32_t)(most))
+#define HRLI_SEMAPHORE_HOLDS(initial, most)                                                        \
+    ((most) != 0 && (uint32_t)(most) <= HRLI_NUMBER_MAX && (uint32_t)(initial) <= (uint32_t)(most))
 
 /*
  * Takes a token; with none there, waits: HRL_OK, HRL_WOULD_WAIT or HRL_TIMED_OUT. Context: a

@@ -34,7 +34,7 @@ struct hrl_thread {
     void *stack_pointer;          /* while it does not run */
     const char *name;
     void *stack;
-    uint32_t stack_bytes;
+    hrli_number stack_bytes;
     void (*entry)(void *argument); /* NULL: of a periodic thread, and of idle */
     void *argument;
     struct hrli_wait wait;

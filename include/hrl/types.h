@@ -48,7 +48,7 @@ enum hrl_status {
 /*
  * How many priorities threads have: 0 is the idle thread's, HRL_PRIORITIES - 1 the most urgent. A multiple
  * of 32, up to 1,024; a build that wants more than 32 says so with -DHRL_PRIORITIES=64 to the kernel
- * and all that includes its headers. Beyond 32 a priority is found by two words instead of one. Or 8 or 16, where
+ * and all that includes its headers. Beyond 32 a priority is found by two words instead of one. Or 4, 8 or 16, where
  * memory is short: each takes two pointers. On processors with addresses of 16 bits it is 16, unless the build says otherwise.
  */
 #ifndef HRL_PRIORITIES
@@ -104,6 +104,15 @@ enum hrl_status {
 #endif
 
 /*
+ * How many words each node of a delay queue has for what the queue keeps there: 3 serve every queue. A build with
+ * queues that need fewer may say so where memory is short; horolog_application says -DHRL_QUEUE_SPARE_WORDS=0 on AVR
+ * with STORE sorted_list.
+ */
+#ifndef HRL_QUEUE_SPARE_WORDS
+#define HRL_QUEUE_SPARE_WORDS 3
+#endif
+
+/*
  * What the macros that define objects ask of their arguments, when the program is compiled: at file
  * scope with a text; and in an initialiser, where 0 is the value if it holds.
  */
@@ -113,6 +122,15 @@ enum hrl_status {
 #define HRLI_STATIC_ASSERT(condition, text) _Static_assert(condition, text)
 #endif
 #define HRLI_REQUIRE(condition) (0u * sizeof(char[(condition) ? 1 : -1]))
+
+/* How many bytes a stack has, or tokens a semaphore: no more than there are addresses, where these have 16 bits. */
+#if UINTPTR_MAX < UINT32_MAX
+typedef uint16_t hrli_number;
+#define HRLI_NUMBER_MAX UINT16_MAX
+#else
+typedef uint32_t hrli_number;
+#define HRLI_NUMBER_MAX UINT32_MAX
+#endif
 
 struct hrl_thread;
 

@@ -98,7 +98,7 @@ static inline void hrli_core_lock_dispatch(void)
 }
 
 /* After a thread of `level` was made ready. Context: any, interrupts as they were before. */
-static inline void hrli_core_dispatch_above(uint32_t level)
+static inline void hrli_core_dispatch_above(hrli_level level)
 {
     if (level > hrli_core.threshold) {
         hrlp_cpu_request_switch();
@@ -135,7 +135,7 @@ static inline void hrli_core_dispatch_after_interrupt(void)
  * running thread, of `level`. What an alarm's function may call restores the threshold it has found
  * instead: in a thread's call that function runs with dispatch held off.
  */
-static inline void hrli_core_allow_dispatch(uint32_t level)
+static inline void hrli_core_allow_dispatch(hrli_level level)
 {
     hrli_core.threshold = level;
     /* An interrupt from here on asks by itself; what came before it must be seen below. */

@@ -136,6 +136,7 @@ hrli_delta_list_stay(struct hrli_delta_list *list, struct hrli_queue_node *first
 }
 
 /* For kernel/assemble/queue_calls.h: the arrays of the queue `name`, and how it is made empty. */
+#define HRLI_SPARE_delta_list 1 /* of the node's spare words */
 #define HRLI_ARRAYS_delta_list(name, nodes, slots, bits)
 #define HRLI_INIT_delta_list(name, nodes, slots, bits) hrli_delta_list_init(&(name))
 #define HRLI_SHORT_PUT_delta_list HRLI_SHORT_IS(hrli_delta_list_put)

@@ -99,11 +99,19 @@ hrli_sorted_list_put_from(struct hrli_sorted_list *list, struct hrli_queue_node 
     return before == &list->head;
 }
 
-/* The node's first spare word: 0 or 1, so a part of it tells. */
+/*
+ * Where the walk to the place of `node` begins, by its first spare word: 0, or no such word, from the head. The word is
+ * 0 or 1, so a part of it tells.
+ */
 static inline __attribute__((always_inline)) bool
 hrli_sorted_list_is_from_end(const struct hrli_queue_node *node)
 {
+#if HRL_QUEUE_SPARE_WORDS != 0 /* as there may be none */
     return HRLP_CPU_IS_NARROW ? (uint8_t)node->spare[0] != 0 : node->spare[0] != 0;
+#else
+    (void)node;
+    return false;
+#endif
 }
 
 /*
@@ -156,6 +164,7 @@ hrli_sorted_list_put_off(struct hrli_sorted_list *list, struct hrli_queue_node *
 }
 
 /* For kernel/assemble/queue_calls.h: the arrays of the queue `name`, and how it is made empty. */
+#define HRLI_SPARE_sorted_list 0 /* of the node's spare words, what time-outs need */
 #define HRLI_ARRAYS_sorted_list(name, nodes, slots, bits)
 #define HRLI_INIT_sorted_list(name, nodes, slots, bits) hrli_sorted_list_init(&(name))
 #define HRLI_SHORT_PUT_sorted_list HRLI_SHORT_IS(hrli_sorted_list_put)

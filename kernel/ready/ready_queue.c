@@ -8,7 +8,7 @@ void hrli_ready_init(struct hrli_ready_queue *queue)
     for (uint32_t word = 0; word < HRLI_READY_WORDS; word++) {
         queue->occupied[word] = 0;
     }
-    for (uint32_t level = 0; level < HRL_PRIORITIES; level++) {
+    for (hrli_level level = 0; level < HRL_PRIORITIES; level++) {
         queue->levels[level].next = &queue->levels[level];
         queue->levels[level].previous = &queue->levels[level];
         if (HRL_RELEASE_MASKS) {

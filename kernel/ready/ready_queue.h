@@ -27,27 +27,24 @@ _Static_assert(HRL_RELEASE_PRIORITIES == 0 || (HRL_RELEASE_MASKS && HRL_PRIORITI
 _Static_assert(HRL_OWN_PRIORITIES + HRL_RELEASE_MASKS <= 1 &&
                    HRL_OWN_PRIORITIES + HRL_BASIC_TASKS <= 1,
                "neither masks nor basic tasks beside threads with levels of their own");
-_Static_assert(HRL_PRIORITIES == 8 || HRL_PRIORITIES == 16 ||
+_Static_assert(HRL_PRIORITIES == 4 || HRL_PRIORITIES == 8 || HRL_PRIORITIES == 16 ||
                    (HRL_PRIORITIES % 32u == 0 && HRLI_READY_WORDS >= 1 && HRLI_READY_WORDS <= 32),
-               "HRL_PRIORITIES is 8, 16, or a multiple of 32, up to 1,024");
+               "HRL_PRIORITIES is 4, 8, 16, or a multiple of 32, up to 1,024");
 
-/* A word of levels, of which there may be few where words of 32 bits are dear; and a level, up to HRL_PRIORITIES. */
-#if HRL_PRIORITIES == 8 /* as the field's type depends on it */
+/* A word of levels, of which there may be few where words of 32 bits are dear. */
+#if HRL_PRIORITIES <= 8 /* as the field's type depends on it */
 typedef uint8_t hrli_ready_levels;
-typedef uint8_t hrli_level;
 #elif HRL_PRIORITIES == 16 /* likewise */
 typedef uint16_t hrli_ready_levels;
-typedef uint8_t hrli_level;
 #else
 typedef uint32_t hrli_ready_levels;
-typedef uint32_t hrli_level;
 #endif
 
 struct hrli_ready_queue {
     struct hrli_ready_link levels[HRL_PRIORITIES]; /* first: a ring is found by one addition */
     hrli_ready_levels
         occupied[HRLI_READY_WORDS]; /* bit n of word w: level 32 w + n has a ready node */
-    uint32_t words;                 /* bit w: word w is not 0; not used if there is one */
+    hrli_ready_levels words;        /* bit w: word w is not 0; not used if there is one */
 #if HRL_RELEASE_MASKS               /* as it is three words for each level */
     struct hrli_masked_threads masked;
 #endif
@@ -67,12 +64,12 @@ static inline struct hrli_masked_threads *hrli_ready_masked(struct hrli_ready_qu
 /* Makes the queue empty. */
 void hrli_ready_init(struct hrli_ready_queue *queue);
 
-static inline uint32_t hrli_ready_word(uint32_t level)
+static inline hrli_level hrli_ready_word(hrli_level level)
 {
     return HRLI_READY_WORDS == 1 ? 0 : level / 32u;
 }
 
-static inline hrli_ready_levels hrli_ready_bit(uint32_t level)
+static inline hrli_ready_levels hrli_ready_bit(hrli_level level)
 {
     if (HRLP_CPU_IS_NARROW && HRL_PRIORITIES <= 16) {
         return (hrli_ready_levels)hrlp_cpu_bit((uint8_t)level);
@@ -81,37 +78,37 @@ static inline hrli_ready_levels hrli_ready_bit(uint32_t level)
                                << (HRLI_READY_WORDS == 1 ? level : level % 32u));
 }
 
-static inline void hrli_ready_occupy(struct hrli_ready_queue *queue, uint32_t level)
+static inline void hrli_ready_occupy(struct hrli_ready_queue *queue, hrli_level level)
 {
-    uint32_t word = hrli_ready_word(level);
+    hrli_level word = hrli_ready_word(level);
 
     queue->occupied[word] |= hrli_ready_bit(level);
     if (HRLI_READY_WORDS > 1) {
-        queue->words |= (uint32_t)1 << word;
+        queue->words |= (hrli_ready_levels)1 << word;
     }
 }
 
-static inline void hrli_ready_vacate(struct hrli_ready_queue *queue, uint32_t level)
+static inline void hrli_ready_vacate(struct hrli_ready_queue *queue, hrli_level level)
 {
-    uint32_t word = hrli_ready_word(level);
+    hrli_level word = hrli_ready_word(level);
 
     queue->occupied[word] &= (hrli_ready_levels)~hrli_ready_bit(level);
     if (HRLI_READY_WORDS > 1 && queue->occupied[word] == 0) {
-        queue->words &= ~((uint32_t)1 << word);
+        queue->words &= (hrli_ready_levels) ~((hrli_ready_levels)1 << word);
     }
 }
 
-static inline bool hrli_ready_is_occupied(const struct hrli_ready_queue *queue, uint32_t level)
+static inline bool hrli_ready_is_occupied(const struct hrli_ready_queue *queue, hrli_level level)
 {
     return (queue->occupied[hrli_ready_word(level)] & hrli_ready_bit(level)) != 0;
 }
 
-static inline bool hrli_ready_is_ring_empty(const struct hrli_ready_queue *queue, uint32_t level)
+static inline bool hrli_ready_is_ring_empty(const struct hrli_ready_queue *queue, hrli_level level)
 {
     return queue->levels[level].next == &queue->levels[level];
 }
 
-static inline bool hrli_ready_has_bits(struct hrli_ready_queue *queue, uint32_t level)
+static inline bool hrli_ready_has_bits(struct hrli_ready_queue *queue, hrli_level level)
 {
     return HRL_RELEASE_MASKS && hrli_ready_masked(queue)->ready[level] != 0;
 }
@@ -138,7 +135,7 @@ static inline bool hrli_ready_add_bit(struct hrli_ready_queue *queue, struct hrl
 static inline bool hrli_ready_remove_bit(struct hrli_ready_queue *queue,
                                          struct hrli_ready_node *node)
 {
-    uint32_t level = hrli_mask_level(node);
+    hrli_level level = hrli_mask_level(node);
 
     if (!hrli_ready_is_bit(queue, node)) {
         return false;
@@ -285,7 +282,7 @@ static inline struct hrli_ready_node *hrli_ready_rotate(struct hrli_ready_node *
 
 /* The first of an occupied level: of its bits, else of its ring. */
 static inline struct hrli_ready_node *hrli_ready_first_of(struct hrli_ready_queue *queue,
-                                                          uint32_t level)
+                                                          hrli_level level)
 {
     if (hrli_ready_has_bits(queue, level)) {
         return hrli_masked_first(hrli_ready_masked(queue), level);
@@ -317,7 +314,7 @@ static inline struct hrli_ready_node *hrli_ready_give_way(struct hrli_ready_queu
 /* The highest occupied level. The queue is not empty: the idle thread never leaves it. */
 static inline hrli_level hrli_ready_top(const struct hrli_ready_queue *queue)
 {
-    uint32_t word = HRLI_READY_WORDS == 1 ? 0 : hrlp_cpu_highest_bit(queue->words);
+    hrli_level word = (hrli_level)(HRLI_READY_WORDS == 1 ? 0 : hrlp_cpu_highest_bit(queue->words));
 
     return (hrli_level)(32u * word + hrlp_cpu_highest_bit(queue->occupied[word]));
 }
@@ -348,9 +345,10 @@ static inline bool hrli_ready_add_above_all(struct hrli_ready_queue *queue,
  * or that is not known without a search. A node is its link, so none is formed of what may be NULL.
  */
 static inline bool hrli_ready_is_top(const struct hrli_ready_queue *queue,
-                                     const struct hrli_ready_node *node, uint32_t level)
+                                     const struct hrli_ready_node *node, hrli_level level)
 {
-    return HRLI_READY_WORDS == 1 && !HRL_RELEASE_MASKS && queue->occupied[0] >> level == 1u &&
+    return HRLI_READY_WORDS == 1 && !HRL_RELEASE_MASKS &&
+           (hrli_ready_levels)(queue->occupied[0] >> level) == 1u &&
            (const struct hrli_ready_node *)queue->levels[level].next == node;
 }
 
@@ -358,12 +356,12 @@ static inline bool hrli_ready_is_top(const struct hrli_ready_queue *queue,
  * Whether a level above `level`, 0 to HRL_PRIORITIES, is occupied: hrli_ready_top without its search,
  * where there is one word.
  */
-static inline bool hrli_ready_is_above(const struct hrli_ready_queue *queue, uint32_t level)
+static inline bool hrli_ready_is_above(const struct hrli_ready_queue *queue, hrli_level level)
 {
     if (HRLI_READY_WORDS > 1) {
         return hrli_ready_top(queue) > level;
     }
-    return level < 32u && queue->occupied[0] >> level > 1u;
+    return level < 32u && (hrli_ready_levels)(queue->occupied[0] >> level) > 1u;
 }
 
 /* The first of the highest occupied level. */
@@ -374,7 +372,7 @@ static inline struct hrli_ready_node *hrli_ready_first(struct hrli_ready_queue *
 
 /* Gives `node`, which is not in, another level. Context: interrupts masked. */
 static inline void hrli_ready_set_level(struct hrli_ready_queue *queue,
-                                        struct hrli_ready_node *node, uint32_t level)
+                                        struct hrli_ready_node *node, hrli_level level)
 {
     if (HRL_RELEASE_PRIORITIES && level >= HRL_PRIORITIES) {
         __builtin_unreachable(); /* callers have checked it; for the analyser */

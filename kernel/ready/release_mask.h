@@ -50,7 +50,7 @@ struct hrli_release_mask {
 };
 
 /* The level at which masks release `node`, and its bit there; 0: no mask does. */
-static inline uint32_t hrli_mask_level(const struct hrli_ready_node *node)
+static inline hrli_level hrli_mask_level(const struct hrli_ready_node *node)
 {
 #if HRL_RELEASE_MASKS /* as the node has the field */
     return node->mask_priority;

@@ -21,7 +21,7 @@
  */
 struct hrli_preempted {
     struct hrl_thread *thread;
-    uint32_t level;
+    hrli_level level;
 };
 
 /* The dispatch looks at the stack of a thread that goes, and so does a thread that goes without it. */
@@ -40,7 +40,7 @@ hrli_activation_wait(struct hrl_semaphore *semaphore, struct hrli_preempted *pre
 {
     struct hrl_thread *self = hrli_core.running;
     struct hrl_thread *next;
-    uint32_t level;
+    hrli_level level;
 
     if (!HRLP_CPU_LEAVES) {
         (void)hrl_semaphore_take_forever(semaphore);

@@ -85,7 +85,7 @@ static __attribute__((noinline)) void end_walk(struct hrl_event *event)
 static __attribute__((noinline)) void walk_all(struct hrl_event *event, hrlp_irq_state state)
 {
     struct hrli_event_walk walk = {event->waiters.first, event->flags, 0};
-    uint32_t threshold = hrli_core.threshold;
+    hrli_level threshold = hrli_core.threshold;
 
     event->walk = &walk; /* cppcheck-suppress autoVariables; it is NULL again before this returns */
     hrli_core_lock_dispatch();

@@ -75,7 +75,7 @@ static void end_copy(struct hrl_message_queue *queue)
 static void copy_in_pieces(struct hrl_message_queue *queue, struct hrli_message_copy *first,
                            hrlp_irq_state state)
 {
-    uint32_t threshold = hrli_core.threshold;
+    hrli_level threshold = hrli_core.threshold;
 
     queue->copying = first; /* NULL again before this returns */
     hrli_core_lock_dispatch();

@@ -15,16 +15,16 @@
 static inline bool try_take(struct hrl_semaphore *semaphore)
 {
     hrlp_irq_state state;
-    uint32_t count;
+    hrli_number count;
 
     if (HRLP_CPU_LINKS) {
         count = hrlp_cpu_load_linked(&semaphore->count);
-        return count != 0 && hrlp_cpu_store_linked(&semaphore->count, count - 1u);
+        return count != 0 && hrlp_cpu_store_linked(&semaphore->count, (hrli_number)(count - 1u));
     }
     state = hrlp_irq_lock();
     count = semaphore->count;
     if (count != 0) {
-        semaphore->count = count - 1u;
+        semaphore->count = (hrli_number)(count - 1u);
     }
     hrlp_irq_unlock(state);
     return count != 0;
@@ -81,7 +81,7 @@ enum hrl_status hrl_semaphore_take_forever(struct hrl_semaphore *semaphore)
  */
 static inline bool try_give_linked(struct hrl_semaphore *semaphore)
 {
-    uint32_t count = hrlp_cpu_load_linked(&semaphore->count);
+    hrli_number count = hrlp_cpu_load_linked(&semaphore->count);
 
     if (__builtin_expect(semaphore->waiters.first != NULL, false)) {
         return false;
@@ -89,13 +89,13 @@ static inline bool try_give_linked(struct hrl_semaphore *semaphore)
     if (__builtin_expect(count != 0, false) && count >= semaphore->limit) {
         return false;
     }
-    return hrlp_cpu_store_linked(&semaphore->count, count + 1u);
+    return hrlp_cpu_store_linked(&semaphore->count, (hrli_number)(count + 1u));
 }
 
 static __attribute__((noinline)) enum hrl_status give_any_way(struct hrl_semaphore *semaphore)
 {
     hrlp_irq_state state = hrlp_irq_lock();
-    uint32_t count;
+    hrli_number count;
 
     if (__builtin_expect(semaphore->waiters.first != NULL, false)) { /* a short branch is enough */
         (void)hrli_semaphore_give_first(semaphore, state);
@@ -103,7 +103,7 @@ static __attribute__((noinline)) enum hrl_status give_any_way(struct hrl_semapho
     }
     count = semaphore->count;
     if (count < semaphore->limit) {
-        semaphore->count = count + 1u;
+        semaphore->count = (hrli_number)(count + 1u);
         hrlp_irq_unlock(state);
         return HRL_OK;
     }

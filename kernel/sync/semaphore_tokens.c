@@ -5,7 +5,7 @@
 void hrli_semaphore_give_tokens(struct hrl_semaphore *semaphore, uint32_t tokens)
 {
     hrlp_irq_state state;
-    uint32_t room;
+    hrli_number room;
 
     HRLI_CHECK(semaphore->limit != 0, "a semaphore that is not initialised");
     while (state = hrlp_irq_lock(), hrli_semaphore_give_first(semaphore, state)) {
@@ -13,7 +13,7 @@ void hrli_semaphore_give_tokens(struct hrl_semaphore *semaphore, uint32_t tokens
             return;
         }
     }
-    room = semaphore->limit - semaphore->count;
-    semaphore->count += tokens < room ? tokens : room;
+    room = (hrli_number)(semaphore->limit - semaphore->count);
+    semaphore->count += tokens < room ? (hrli_number)tokens : room;
     hrlp_irq_unlock(state);
 }

@@ -108,7 +108,7 @@ void hrl_thread_set_priority(struct hrl_thread *thread, uint32_t priority)
                "a thread above the ceiling of its mutex");
     hrli_core_prepare();
     hrli_core_lock_dispatch();
-    thread->ready.base_priority = priority;
+    thread->ready.base_priority = (hrli_kept_level)priority;
     hrli_level_update(thread);
     if (hrli_core.running != NULL) { /* else hrl_start allows it */
         hrli_core_allow_dispatch(hrli_core.running->ready.priority);

@@ -21,10 +21,10 @@
  * `level` was read asks for another switch. Context: the end of a handler that interrupted a thread.
  */
 static inline __attribute__((always_inline)) hrlp_cpu_at_end
-hrli_one_shot_thread_switch(uint32_t level, hrli_dispatch_leave *leave)
+hrli_one_shot_thread_switch(hrli_level level, hrli_dispatch_leave *leave)
 {
     struct hrl_thread *self = hrli_core.running; /* with the next one load, if there is such */
-    uint32_t threshold = hrli_core.threshold;
+    hrli_level threshold = hrli_core.threshold;
     struct hrl_thread *next;
     void *saved;
 
@@ -56,7 +56,7 @@ hrli_one_shot_thread_interrupt(struct hrli_one_shot *releaser, void *queue,
     struct hrli_queue_node *first;
     struct hrli_waiter *waiter;
     hrl_stamp now, instant;
-    uint32_t level;
+    hrli_level level;
 
     if (base->busy) {
         return general();

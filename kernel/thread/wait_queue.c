@@ -3,7 +3,7 @@
 #include "wait_queue.h"
 
 /* Only an interrupt that wakes a thread makes the search begin anew. */
-struct hrl_thread **hrli_wait_queue_search(struct hrli_wait_queue *queue, uint32_t level,
+struct hrl_thread **hrli_wait_queue_search(struct hrli_wait_queue *queue, hrli_level level,
                                            hrlp_irq_state state)
 {
     struct hrli_wait_queue_place place;

@@ -37,7 +37,7 @@ struct hrli_wait_queue_place {
  * thread that has left since, as the fields of that one stay as they were; and levels descend, so
  * that the search ends.
  */
-static inline bool hrli_wait_queue_pass(struct hrli_wait_queue_place *place, uint32_t level)
+static inline bool hrli_wait_queue_pass(struct hrli_wait_queue_place *place, hrli_level level)
 {
     struct hrl_thread *next = *(struct hrl_thread *volatile *)place->link; /* read once */
 
@@ -63,7 +63,7 @@ static inline bool hrli_wait_queue_is_place(const struct hrli_wait_queue_place *
  * The place of a thread of `level`. Called locked, unlocks with `state` to search, returns locked:
  * threads may have left the queue. Context: a thread, dispatch held off.
  */
-struct hrl_thread **hrli_wait_queue_search(struct hrli_wait_queue *queue, uint32_t level,
+struct hrl_thread **hrli_wait_queue_search(struct hrli_wait_queue *queue, hrli_level level,
                                            hrlp_irq_state state);
 
 /* From now on `link` points to `first`, which may be NULL. */

@@ -3,6 +3,7 @@
 #ifndef HRLP_CPU_H
 #define HRLP_CPU_H
 
+#include <hrl/types.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -88,8 +89,8 @@ static inline unsigned hrlp_cpu_highest_bit(uint32_t bits);
  * false it has stored nothing. Short, without another store in between, as an interrupt makes it all
  * be done again. Context: any.
  */
-static inline uint32_t hrlp_cpu_load_linked(const volatile uint32_t *word);
-static inline bool hrlp_cpu_store_linked(volatile uint32_t *word, uint32_t value);
+static inline hrli_number hrlp_cpu_load_linked(const volatile hrli_number *word);
+static inline bool hrlp_cpu_store_linked(volatile hrli_number *word, hrli_number value);
 static inline void *hrlp_cpu_load_pointer_linked(void *const volatile *word);
 static inline bool hrlp_cpu_store_pointer_linked(void *volatile *word, void *value);
 

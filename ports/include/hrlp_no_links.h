@@ -7,12 +7,12 @@
 
 #define HRLP_CPU_LINKS false
 
-static inline uint32_t hrlp_cpu_load_linked(const volatile uint32_t *word)
+static inline hrli_number hrlp_cpu_load_linked(const volatile hrli_number *word)
 {
     return *word;
 }
 
-static inline bool hrlp_cpu_store_linked(volatile uint32_t *word, uint32_t value)
+static inline bool hrlp_cpu_store_linked(volatile hrli_number *word, hrli_number value)
 {
     *word = value;
     return true;

@@ -5,7 +5,8 @@
 #include "hrlp_cpu.h"
 
 struct hrlp_avr_timer16 hrlp_avr_timer16;
-uint16_t hrlp_avr_timer16_periods[HRLP_AVR_TIMER16_CHANNELS];
+uint16_t hrlp_avr_timer16_period_0, hrlp_avr_timer16_period_1, hrlp_avr_timer16_period_2;
+uint16_t hrlp_avr_timer16_period_4, hrlp_avr_timer16_period_5, hrlp_avr_timer16_period_6;
 
 /* The prescaler that the timers share, held at 0 and let go (the ATmega128 has it in another register). */
 #ifdef GTCCR

@@ -15,10 +15,24 @@
  * Entering the handler clears the flag. Periods are added by software, to the instant before, so that they do
  * not drift and no timer has to be set.
  */
-enum { HRLP_AVR_TIMER16_CHANNELS = 7, HRLP_AVR_TIMER16_CLOCK = 3 };
+enum { HRLP_AVR_TIMER16_CLOCK = 3 };
 
-/* Of periodic cells, counts; 0: the cell interrupts once. 65,536 is 0, and is not offered. */
-extern uint16_t hrlp_avr_timer16_periods[HRLP_AVR_TIMER16_CHANNELS];
+/*
+ * Of periodic cells, counts; 0: the cell interrupts once. 65,536 is 0, and is not offered. Not an array, as an image has
+ * those of the channels that it uses.
+ */
+extern uint16_t hrlp_avr_timer16_period_0, hrlp_avr_timer16_period_1, hrlp_avr_timer16_period_2,
+    hrlp_avr_timer16_period_4, hrlp_avr_timer16_period_5, hrlp_avr_timer16_period_6;
+
+static inline __attribute__((always_inline)) uint16_t *hrlp_avr_timer16_period(unsigned channel)
+{
+    return channel == 0u   ? &hrlp_avr_timer16_period_0
+           : channel == 1u ? &hrlp_avr_timer16_period_1
+           : channel == 2u ? &hrlp_avr_timer16_period_2
+           : channel == 4u ? &hrlp_avr_timer16_period_4
+           : channel == 5u ? &hrlp_avr_timer16_period_5
+                           : &hrlp_avr_timer16_period_6;
+}
 
 #ifdef TIFR1 /* timers with registers of their own: the ATmega328P and most newer ones */
 #define HRLP_AVR_TIMER16_MASK(channel) TIMSK1
@@ -90,7 +104,7 @@ static inline void hrlp_avr_timer16_prepare_at(unsigned channel, unsigned level)
 static inline __attribute__((always_inline)) int32_t hrlp_avr_timer16_match(unsigned channel,
                                                                             hrl_stamp due)
 {
-    hrlp_avr_timer16_periods[channel] = 0;
+    *hrlp_avr_timer16_period(channel) = 0;
     *hrlp_avr_timer16_compare(channel) = (uint16_t)(due - 1u - hrlp_avr_timer16_behind(channel));
     hrlp_avr_timer16_forget(channel);
     hrlp_avr_timer16_allow(channel);
@@ -161,7 +175,7 @@ static inline __attribute__((always_inline)) void hrlp_avr_timer16_acknowledge(u
         hrlp_avr_timer16.wrapped = 0;
         return;
     }
-    period = hrlp_avr_timer16_periods[channel];
+    period = *hrlp_avr_timer16_period(channel);
     if (__builtin_expect(period != 0, 0)) {
         do { /* again after a handler that is late by periods: the timer is behind the comparison */
             *hrlp_avr_timer16_compare(channel) += period;
@@ -177,7 +191,7 @@ static inline void hrlp_avr_timer16_start_periodic(unsigned channel, hrl_stamp f
     hrlp_irq_state state = hrlp_irq_lock();
 
     (void)hrlp_avr_timer16_match(channel, first);
-    hrlp_avr_timer16_periods[channel] = (uint16_t)period;
+    *hrlp_avr_timer16_period(channel) = (uint16_t)period;
     hrlp_irq_unlock(state);
 }
 
