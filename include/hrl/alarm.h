@@ -120,13 +120,47 @@ void hrli_alarm_call(struct hrl_alarm *alarm, uint32_t expiries);
 void hrli_alarm_give(struct hrl_alarm *alarm, uint32_t expiries);
 void hrli_alarm_wake(struct hrl_alarm *alarm, uint32_t expiries);
 void hrli_alarm_expire(struct hrli_called_timeout *timeout);
+void hrli_whole_alarm_expire(struct hrli_called_timeout *timeout);
 
+/*
+ * hrl_alarm_start_periodic with a period of whole counts, 1 to 2^30; with `times` 1 any other number but 0 will do. Where
+ * words of 32 bits are many instructions the two calls above are this one, if the compiler sees such a period: an image
+ * with no others comes without the arithmetic of fractions, and of 64 bits.
+ */
+void hrli_alarm_start_whole(struct hrl_alarm *alarm, hrl_counts first, uint32_t counts,
+                            uint32_t times);
+#if UINTPTR_MAX < UINT32_MAX &&                                                                    \
+    !defined HRLI_OUT_OF_LINE /* elsewhere both are more code than one */
+static inline __attribute__((always_inline)) void
+hrli_alarm_start_as_seen(struct hrl_alarm *alarm, hrl_counts first, hrl_period period,
+                         uint32_t times)
+{
+    if (__builtin_constant_p(period.numerator) && period.numerator == 0 &&
+        __builtin_constant_p(period.hops) && period.hops == 0) {
+        hrli_alarm_start_whole(alarm, first, period.counts, times);
+    } else {
+        hrl_alarm_start_periodic(alarm, first, period, times);
+    }
+}
+#define hrl_alarm_start_periodic(alarm, first, period, times)                                      \
+    hrli_alarm_start_as_seen(alarm, first, period, times)
+#define hrl_alarm_start(alarm, instant) hrli_alarm_start_whole(alarm, instant, 1u, 1u)
+#endif
+
+/* What serves it; where there are two such functions, what starts it says which. */
+#if UINTPTR_MAX < UINT32_MAX
+#define HRLI_ALARM_STARTS_SAY true
+#define HRLI_ALARM_EXPIRE 0
+#else
+#define HRLI_ALARM_STARTS_SAY false
+#define HRLI_ALARM_EXPIRE hrli_alarm_expire
+#endif
 #ifdef __cplusplus /* has no designated initialisers before C++20 */
 #define HRLI_ALARM_FIELDS(does, calls, pointer)                                                    \
-    {{}, 0, hrli_alarm_expire}, {}, 0, 0, does, calls, pointer, {}, 0, 0, nullptr, false, false
+    {{}, 0, HRLI_ALARM_EXPIRE}, {}, 0, 0, does, calls, pointer, {}, 0, 0, nullptr, false, false
 #else
 #define HRLI_ALARM_FIELDS(does, calls, pointer)                                                    \
-    .timeout.expire = hrli_alarm_expire, .act = (does), .function = (calls), .argument = (pointer)
+    .timeout.expire = HRLI_ALARM_EXPIRE, .act = (does), .function = (calls), .argument = (pointer)
 #endif
 #define HRLI_ALARM_DEFINE(alarm_name, does, calls, pointer)                                        \
     struct hrl_alarm alarm_name = {HRLI_ALARM_FIELDS(does, calls, pointer)}

@@ -104,6 +104,14 @@ enum hrl_status {
 #endif
 
 /*
+ * Whether the usual expiry of an alarm has code of its own where 32 bits are many instructions: a third of the cycles for
+ * some 1,000 bytes of ROM. A build for size says -DHRL_SHORT_ALARMS=0.
+ */
+#ifndef HRL_SHORT_ALARMS
+#define HRL_SHORT_ALARMS 1
+#endif
+
+/*
  * How many words each node of a delay queue has for what the queue keeps there: 3 serve every queue. A build with
  * queues that need fewer may say so where memory is short; horolog_application says -DHRL_QUEUE_SPARE_WORDS=0 on AVR
  * with STORE sorted_list.
@@ -122,6 +130,13 @@ enum hrl_status {
 #define HRLI_STATIC_ASSERT(condition, text) _Static_assert(condition, text)
 #endif
 #define HRLI_REQUIRE(condition) (0u * sizeof(char[(condition) ? 1 : -1]))
+
+/* Whether this is built for size (-Os): then much is called that is inlined for the sake of cycles. */
+#ifdef __OPTIMIZE_SIZE__
+#define HRLI_SMALL 1
+#else
+#define HRLI_SMALL 0
+#endif
 
 /* How many bytes a stack has, or tokens a semaphore: no more than there are addresses, where these have 16 bits. */
 #if UINTPTR_MAX < UINT32_MAX

@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#define HRLI_OUT_OF_LINE /* here stands what the public header may replace */
+#include "alarm_change.h"
 #include "hrlp_clock.h"
 #include "no_timeouts.h"
 #include "short_alarm.h"
 #include "stamp.h"
-#include "wait.h"
 #include <hrl/alarm.h>
 
 HRLI_MAY_HAVE_NO_TIMEOUTS;
@@ -19,16 +20,11 @@ HRLI_MAY_HAVE_NO_TIMEOUTS;
  * one: it owes its expiries until the function has returned.
  */
 
-static inline struct hrli_queue_node *node_of(struct hrl_alarm *alarm)
-{
-    return &alarm->timeout.node;
-}
-
 /* Sets the next expiry to `ahead` counts after `from`. Context: the alarm is not in the store. */
 static void aim(struct hrl_alarm *alarm, hrl_stamp from, hrl_counts ahead)
 {
-    alarm->hops = (uint32_t)((ahead - 1u) / HRLI_PERIOD_HOP_COUNTS);
-    node_of(alarm)->key = from + (hrl_stamp)ahead - alarm->hops * HRLI_PERIOD_HOP_COUNTS;
+    alarm->hops = hrli_period_hops(ahead);
+    hrli_alarm_node(alarm)->key = from + (hrl_stamp)ahead - alarm->hops * HRLI_PERIOD_HOP_COUNTS;
 }
 
 /*
@@ -62,7 +58,7 @@ static uint32_t count_passed(struct hrl_alarm *alarm, hrl_counts span, hrl_count
  */
 static uint32_t step(struct hrl_alarm *alarm)
 {
-    struct hrli_queue_node *node = node_of(alarm);
+    struct hrli_queue_node *node = hrli_alarm_node(alarm);
     uint32_t expiries = 1;
     hrl_stamp now;
 
@@ -89,19 +85,10 @@ static uint32_t step(struct hrl_alarm *alarm)
     return expiries;
 }
 
-/* Does the alarm's action, then the expiries that others owe by it. Context: the store's owner. */
-static void act(struct hrl_alarm *alarm, uint32_t expiries)
-{
-    hrli_core.alarms.acting = true;
-    alarm->act(alarm, expiries);
-    hrli_alarm_pay();
-    hrli_core.alarms.acting = false;
-}
-
 void hrli_alarm_expire(struct hrli_called_timeout *timeout)
 {
     struct hrl_alarm *alarm = (struct hrl_alarm *)timeout; /* its first member */
-    struct hrli_queue_node *node = node_of(alarm);
+    struct hrli_queue_node *node = hrli_alarm_node(alarm);
     uint32_t expiries;
 
     if (alarm->hops != 0) {
@@ -116,64 +103,7 @@ void hrli_alarm_expire(struct hrli_called_timeout *timeout)
         hrli_short_alarm_note(alarm);
         (void)hrl_gen_insert_timeout(node);
     }
-    act(alarm, expiries);
-}
-
-/* Until end_change the store is the caller's, and no other thread runs. */
-static void begin_change(void)
-{
-    HRLI_CHECK(hrli_core.timeouts != NULL, HRLI_NO_TIMEOUTS_REASON);
-    if (!hrli_core.alarms.acting) {
-        hrli_core_lock_dispatch();
-        hrli_releaser_begin_use(hrli_core.timeouts->releaser);
-    }
-}
-
-/* `serve`: a node may be due, or due before all others. */
-static void end_change(bool serve)
-{
-    struct hrli_releaser *releaser = hrli_core.timeouts->releaser;
-
-    if (!hrli_core.alarms.acting) { /* or it is going to be served in any case */
-        hrli_releaser_end_use(releaser);
-        if (serve || releaser->deferred) {
-            hrli_releaser_catch_up(releaser);
-        }
-        hrli_core_allow_dispatch(hrli_core.running->ready.priority);
-    }
-}
-
-/* Context: between begin_change and end_change. */
-static void take_out(struct hrl_alarm *alarm)
-{
-    if (alarm->runs) {
-        hrli_core.timeouts->remove(node_of(alarm));
-        alarm->runs = false;
-    }
-    alarm->owed = 0;
-}
-
-/*
- * Acts on the expiries that have passed before `alarm` was started. If this runs inside another alarm's
- * action, they are noted, and acted on after that action. Context: between begin_change and end_change.
- */
-static void owe(struct hrl_alarm *alarm, uint32_t expiries)
-{
-    struct hrl_alarm **link = &hrli_core.alarms.owing;
-
-    if (!hrli_core.alarms.acting) {
-        act(alarm, expiries);
-        return;
-    }
-    alarm->owed = expiries;
-    if (!alarm->in_list) {
-        while (*link != NULL) {
-            link = &(*link)->next_owed;
-        }
-        *link = alarm;
-        alarm->next_owed = NULL;
-        alarm->in_list = true;
-    }
+    hrli_alarm_act(alarm, expiries);
 }
 
 void hrl_alarm_start_periodic(struct hrl_alarm *alarm, hrl_counts first, hrl_period period,
@@ -187,8 +117,11 @@ void hrl_alarm_start_periodic(struct hrl_alarm *alarm, hrl_counts first, hrl_per
     HRLI_CHECK(times == 1u || (period.counts != 0 && period.hops >> 31 == 0),
                "hrl_alarm_start_periodic: the period is shorter than a count");
     HRLI_CHECK(alarm->act != NULL, "an alarm that is not initialised");
-    begin_change();
-    take_out(alarm);
+    hrli_alarm_begin_change();
+    hrli_alarm_take_out(alarm);
+    if (HRLI_ALARM_STARTS_SAY) {
+        alarm->timeout.expire = hrli_alarm_expire;
+    }
     alarm->period = period;
     hrli_short_alarm_prepare(alarm);
     alarm->left = times;
@@ -204,12 +137,12 @@ void hrl_alarm_start_periodic(struct hrl_alarm *alarm, hrl_counts first, hrl_per
         aim(alarm, (hrl_stamp)now, ahead);
         alarm->runs = true;
         hrli_short_alarm_note(alarm);
-        is_first = hrl_gen_insert_timeout(node_of(alarm));
+        is_first = hrl_gen_insert_timeout(hrli_alarm_node(alarm));
     }
     if (expiries != 0) {
-        owe(alarm, expiries);
+        hrli_alarm_owe(alarm, expiries);
     }
-    end_change(is_first || expiries != 0);
+    hrli_alarm_end_change(is_first || expiries != 0);
 }
 
 void hrl_alarm_start(struct hrl_alarm *alarm, hrl_counts instant)
@@ -223,10 +156,10 @@ bool hrl_alarm_stop(struct hrl_alarm *alarm)
     bool ran;
 
     HRLI_CHECK_THREAD_OR_ALARM("hrl_alarm_stop");
-    begin_change();
+    hrli_alarm_begin_change();
     ran = alarm->runs || alarm->owed != 0;
-    take_out(alarm);
-    end_change(false);
+    hrli_alarm_take_out(alarm);
+    hrli_alarm_end_change(false);
     return ran;
 }
 

@@ -119,17 +119,21 @@ static inline void hrli_wait_queue_unlink(struct hrl_thread **link, struct hrl_t
     }
 }
 
+/* Takes out `thread`, which is in a queue. */
+void hrli_wait_queue_remove(struct hrl_thread *thread);
+
 /* Takes out the first thread; there is one. */
 static inline struct hrl_thread *hrli_wait_queue_pop(struct hrli_wait_queue *queue)
 {
     struct hrl_thread *first = queue->first;
 
-    hrli_wait_queue_unlink(&queue->first, first);
+    if (HRLI_SMALL) {
+        hrli_wait_queue_remove(first);
+    } else {
+        hrli_wait_queue_unlink(&queue->first, first);
+    }
     return first;
 }
-
-/* Takes out `thread`, which is in a queue. */
-void hrli_wait_queue_remove(struct hrl_thread *thread);
 
 /* The thread behind `thread`, which is in a queue, or NULL. */
 static inline struct hrl_thread *hrli_wait_queue_behind(const struct hrl_thread *thread)

@@ -21,6 +21,24 @@ void hrli_clock_wrapped(void)
     hrli_clock_wraps++;
 }
 
+/* hrl_now of a build for size: a wrap that comes after the reading of the lower half leaves that high. */
+static hrl_counts read_masked(void)
+{
+    union { /* as shifts of 64 bits are calls where a build is for size; the lower half comes first */
+        uint32_t halves[2];
+        hrl_counts counts;
+    } now;
+    hrlp_irq_state state = hrlp_irq_lock();
+
+    now.halves[0] = hrlp_clock_read_masked();
+    now.halves[1] = hrli_clock_wraps;
+    if (hrlp_clock_wrap_pending() && (int32_t)now.halves[0] >= 0) {
+        now.halves[1]++;
+    }
+    hrlp_irq_unlock(state);
+    return now.counts;
+}
+
 hrl_counts hrl_now(void)
 {
     HRLI_CHECK_CALL("hrl_now");
@@ -29,6 +47,9 @@ hrl_counts hrl_now(void)
     }
     if (HRLP_CLOCK_IS_WIDE) {
         return hrlp_clock_read_wide();
+    }
+    if (HRLI_SMALL) {
+        return read_masked();
     }
     for (;;) {
         uint32_t high = hrli_clock_wraps;

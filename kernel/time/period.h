@@ -22,6 +22,20 @@ static inline uint32_t hrli_period_step(hrl_counts span)
     return span > HRLI_PERIOD_HOP_COUNTS ? HRLI_PERIOD_HOP_COUNTS : (uint32_t)span;
 }
 
+/* How many steps of a hop come before the last one of `span`, which is not 0 and at most 2^62. */
+static inline uint32_t hrli_period_hops(hrl_counts span)
+{
+    uint32_t high, low;
+
+    if (UINTPTR_MAX >= UINT32_MAX) {
+        return (uint32_t)((span - 1u) / HRLI_PERIOD_HOP_COUNTS);
+    }
+    span--; /* an 8-bit processor has calls and loops for shifts of 64 bits */
+    high = (uint32_t)(span >> 32);
+    low = (uint32_t)span;
+    return high << 2 | low >> 30;
+}
+
 /* The stamp one period, hops apart, after `stamp`; `numerator` is the period's, not 0. */
 static inline hrl_stamp hrli_period_advance_parts(struct hrli_period *period, hrl_stamp stamp,
                                                   uint32_t numerator)

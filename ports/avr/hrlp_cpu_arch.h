@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #define HRLP_CPU_GIVEN_STACKS true
-#define HRLP_CPU_SHORTENS_ALARMS 1
+#define HRLP_CPU_SHORTENS_ALARMS HRL_SHORT_ALARMS
 #define HRLP_CPU_IS_NARROW 1
 
 /*
