@@ -291,7 +291,19 @@
         HRLI_FORGET_NEAR(i)                                                                        \
         queue##_remove(&store_##i, node);                                                          \
     }                                                                                              \
+    HRLI_TIMEOUTS_ARE(releaser)
+
+#if HRLI_SMALL /* as what names put_timeout links it */
+#define HRLI_TIMEOUTS_ARE(releaser)                                                                \
+    void hrl_gen_put_timeout(struct hrli_queue_node *node)                                         \
+    {                                                                                              \
+        put_timeout(node);                                                                         \
+    }                                                                                              \
+    static const struct hrli_timeouts timeouts = {releaser, NULL, remove_timeout};
+#else
+#define HRLI_TIMEOUTS_ARE(releaser)                                                                \
     static const struct hrli_timeouts timeouts = {releaser, put_timeout, remove_timeout};
+#endif
 
 /*
  * In the handler of the cell (handler.h), acknowledged: what serves releaser `i`, with the words of

@@ -36,7 +36,7 @@ struct hrli_core {
 /* The releaser that serves time-outs, and what a thread asks of its mode and store. */
 struct hrli_timeouts {
     struct hrli_releaser *releaser;
-    /* As hrli_one_shot_nodes_put and hrli_periodic_put. */
+    /* As hrli_one_shot_nodes_put and hrli_periodic_put; of a build for size hrl_gen_put_timeout. */
     void (*put)(struct hrli_queue_node *node);
     /* Takes `node` out. Context: the store's owner. */
     void (*remove)(struct hrli_queue_node *node);
@@ -48,6 +48,9 @@ struct hrli_timeouts {
  * member of the above, so that an image without alarms comes without it. Context: the store's owner.
  */
 bool hrl_gen_insert_timeout(struct hrli_queue_node *node);
+
+/* hrli_timeouts.put of a build for size: an image in which no thread waits for an instant comes without it. */
+void hrl_gen_put_timeout(struct hrli_queue_node *node);
 
 /*
  * There is one core today. A releaser names the ready queue of its core, so that nothing assumes that

@@ -18,4 +18,9 @@ __attribute__((weak)) bool hrl_gen_insert_timeout(struct hrli_queue_node *node)
     put(node);
 }
 
+__attribute__((weak)) void hrl_gen_put_timeout(struct hrli_queue_node *node)
+{
+    put(node);
+}
+
 const struct hrli_timeouts hrli_no_timeouts = {&nothing, put, put};

@@ -39,7 +39,11 @@ void hrli_wait_for_key(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state st
     self->timeout_state = HRLI_TIMEOUT_ARMED;
     hrli_ready_remove(&hrli_core.ready, &self->ready);
     hrlp_irq_unlock(state);
-    timeouts->put(&self->timeout);
+    if (HRLI_SMALL) {
+        hrl_gen_put_timeout(&self->timeout);
+    } else {
+        timeouts->put(&self->timeout);
+    }
     hrlp_cpu_request_switch(); /* allows dispatch */
 }
 
@@ -71,6 +75,13 @@ static enum hrl_status wait_until(struct hrl_thread *self, hrl_counts until)
         if (is_last || self->wait_status != HRLI_WAITING) {
             until = 0;
         }
+    }
+}
+
+void hrli_wait_end(struct hrl_thread *thread)
+{
+    if (!thread->suspended && !hrli_ready_is_in(&hrli_core.ready, &thread->ready)) {
+        hrli_ready_add(&hrli_core.ready, &thread->ready);
     }
 }
 

@@ -65,13 +65,18 @@ void hrli_wait_leave(hrlp_irq_state state);
  */
 void hrli_wait_for_key(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state state);
 
+/* hrli_make_ready out of line. */
+void hrli_wait_end(struct hrl_thread *thread);
+
 /*
  * Makes `thread`, which has been started, ready, unless it is already or is suspended. Context:
  * interrupts masked.
  */
 static inline void hrli_make_ready(struct hrli_ready_queue *ready, struct hrl_thread *thread)
 {
-    if (!thread->suspended && !hrli_ready_is_in(ready, &thread->ready)) {
+    if (HRLI_SMALL) {
+        hrli_wait_end(thread);
+    } else if (!thread->suspended && !hrli_ready_is_in(ready, &thread->ready)) {
         hrli_ready_add(ready, &thread->ready);
     }
 }

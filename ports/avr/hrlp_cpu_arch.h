@@ -154,6 +154,12 @@ static inline uint8_t hrlp_avr_highest_of_byte(uint8_t bits)
 {
     uint8_t base = 0;
 
+    if (HRLI_SMALL) { /* without the table */
+        while ((bits >>= 1) != 0) {
+            base++;
+        }
+        return base;
+    }
     if (bits > 15u) {
         bits >>= 4;
         base = 4;
@@ -177,7 +183,7 @@ static inline uint16_t hrlp_cpu_bit(uint8_t number)
     return bit.word;
 }
 
-static inline unsigned hrlp_cpu_highest_bit(uint32_t bits)
+static inline __attribute__((always_inline)) unsigned hrlp_cpu_highest_bit(uint32_t bits)
 {
     uint16_t half = (uint16_t)bits;
     uint8_t base = 0;

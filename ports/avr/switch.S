@@ -52,7 +52,8 @@ end_job_goes_on:
     ret
     .size hrlp_avr_end_job, . - hrlp_avr_end_job
 
-/* void hrlp_avr_yield(void) */
+/* void hrlp_avr_yield(void); apart, as few programs have it. */
+    .section .text.hrlp_avr_yield, "ax", @progbits
 hrlp_avr_yield:
     cli
     each push, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15, r16, r17, r28, r29
@@ -61,8 +62,9 @@ hrlp_avr_yield:
     in r25, _SFR_IO_ADDR(SPH)
     ldi r30, lo8(gs(hrli_cpu_yield))
     ldi r31, hi8(gs(hrli_cpu_yield))
-    rjmp switch_by
+    jmp switch_by
     .size hrlp_avr_yield, . - hrlp_avr_yield
+    .section .text.hrlp_avr_switch
 
 /* void hrlp_avr_wait(void) */
 hrlp_avr_wait:
