@@ -132,10 +132,12 @@ enum hrl_status {
 #define HRLI_REQUIRE(condition) (0u * sizeof(char[(condition) ? 1 : -1]))
 
 /* Whether this is built for size (-Os): then much is called that is inlined for the sake of cycles. */
+#ifndef HRLI_SMALL /* tests say so */
 #ifdef __OPTIMIZE_SIZE__
 #define HRLI_SMALL 1
 #else
 #define HRLI_SMALL 0
+#endif
 #endif
 
 /* How many bytes a stack has, or tokens a semaphore: no more than there are addresses, where these have 16 bits. */

@@ -21,7 +21,7 @@ void hrli_clock_wrapped(void)
     hrli_clock_wraps++;
 }
 
-/* hrl_now of a build for size: a wrap that comes after the reading of the lower half leaves that high. */
+/* hrl_now of a build for size: behind the lock, where no wrap is counted. */
 static hrl_counts read_masked(void)
 {
     union { /* as shifts of 64 bits are calls where a build is for size; the lower half comes first */
@@ -29,12 +29,13 @@ static hrl_counts read_masked(void)
         hrl_counts counts;
     } now;
     hrlp_irq_state state = hrlp_irq_lock();
+    bool pending;
 
-    now.halves[0] = hrlp_clock_read_masked();
-    now.halves[1] = hrli_clock_wraps;
-    if (hrlp_clock_wrap_pending() && (int32_t)now.halves[0] >= 0) {
-        now.halves[1]++;
-    }
+    do {
+        pending = hrlp_clock_wrap_pending();
+        now.halves[0] = hrlp_clock_read_masked();
+    } while (pending != hrlp_clock_wrap_pending());
+    now.halves[1] = hrli_clock_wraps + (pending ? 1u : 0u);
     hrlp_irq_unlock(state);
     return now.counts;
 }

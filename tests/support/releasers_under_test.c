@@ -214,6 +214,12 @@ bool hrl_gen_insert_timeout(struct hrli_queue_node *node)
     return insert(&timeouts_slot->list, node);
 }
 
+/* Of the parts of the kernel that are built as for size. */
+void hrl_gen_put_timeout(struct hrli_queue_node *node)
+{
+    hrli_core.timeouts->put(node);
+}
+
 static void remove_timeout(struct hrli_queue_node *node)
 {
     take_out(&timeouts_slot->list, node);
