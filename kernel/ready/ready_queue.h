@@ -71,7 +71,7 @@ static inline hrli_level hrli_ready_word(hrli_level level)
 
 static inline hrli_ready_levels hrli_ready_bit(hrli_level level)
 {
-    if (HRLP_CPU_IS_NARROW && HRL_PRIORITIES <= 16) {
+    if (HRLP_CPU_IS_NARROW && !HRLI_SMALL && HRL_PRIORITIES <= 16) {
         return (hrli_ready_levels)hrlp_cpu_bit((uint8_t)level);
     }
     return (hrli_ready_levels)((hrli_ready_levels)1
