@@ -12,15 +12,13 @@ from math import ceil
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import Compared
-from tests.system.support import BOARD, EXAMPLES, example, horolog, made_system, ms, task
+from tests.system.support import BOARD, horolog, made_system, ms, task
 
 from horolog.emit import as_run, tick_of
 from horolog.measure.measured import Measured
 from horolog.model import Baseline, Overrun, System, Task
 from horolog.model.result import Result
 from horolog.plan import plan
-from horolog.read import read_system
 from horolog.run import Request, measure, measure_baseline
 from horolog.trace import jobs, segments
 
@@ -212,51 +210,6 @@ def test_tasks_end_behind_their_releases(
     assert side.deadline_misses == 0
 
 
-# What FreeRTOS took with a loop that calls the bodies of a rate by a table; here they are called by name.
-KNOWN = {"engine-control": 1_277_240, "chronos": 1_434_384}
-
-
-IN_SOAK = [
-    name if name == "engine-control" else pytest.param(name, marks=pytest.mark.soak)
-    for name in EXAMPLES
-]
-
-
-@pytest.mark.parametrize("name", IN_SOAK)
-def test_the_examples_beside_every_side(name: str, compared: Callable[[str], Compared]) -> None:
-    result = compared(name).result
-    system = read_system(example(name))
-    jobs_implied = sum(implied(system).values())
-    kernels = {"stock": result["freertos"]["instructions"]["kernel"]}
-    assert list(result["baselines"]) == ["rate-group", "notify"]
-    for of, one in result["baselines"].items():
-        side = one["side"]
-        assert (side["jobs"], side["deadline_misses"], side["overruns"]) == (jobs_implied, 0, 0)
-        assert side["instructions"]["bodies"] == result["horolog"]["instructions"]["bodies"]
-        kernels[of] = side["instructions"]["kernel"]
-        ours = result["horolog"]["instructions"]["kernel"]
-        assert one["ratio"] == pytest.approx(kernels[of] / ours, abs=1e-4)
-    strongest = min(kernels, key=lambda of: kernels[of])
-    assert result["strongest"]["baseline"] == strongest
-    assert result["strongest"]["ratio"] == pytest.approx(kernels[strongest] / ours, abs=1e-4)
-    if name in KNOWN:
-        assert 0.95 * KNOWN[name] < kernels["rate-group"] <= KNOWN[name]
-
-
-def test_the_command_runs_the_named_side_only(tmp_path: Path) -> None:
-    path = example("engine-control")
-    said = horolog("compare", path, "--baseline", "rate-group", "--json", "--out", tmp_path)
-    assert said.code == 0
-    result = said.object
-    assert result["commands"] == [f"horolog compare {path} --baseline rate-group"]
-    assert result["freertos"] is None
-    assert (result["ratio"], result["ratio_refused"]) == (None, None)
-    assert list(result["baselines"]) == ["rate-group"]
-    assert result["strongest"]["baseline"] == "rate-group"
-    assert not (tmp_path / "freertos.counts").exists()
-    assert not (tmp_path / "freertos_notify.counts").exists()
-
-
 DESCRIPTION = """
 [system]
 name = "thirds"
@@ -270,6 +223,26 @@ work = 100
 """
 
 
+def described(period: str, folder: Path) -> Path:
+    path = folder / "system.toml"
+    path.write_text(DESCRIPTION.replace("PERIOD", period), encoding="utf-8")
+    return path
+
+
+def test_the_command_runs_the_named_side_only(tmp_path: Path) -> None:
+    path = described("5 ms", tmp_path)
+    said = horolog("compare", path, "--baseline", "rate-group", "--json", "--out", tmp_path)
+    assert said.code == 0
+    result = said.object
+    assert result["commands"] == [f"horolog compare {path} --baseline rate-group"]
+    assert result["freertos"] is None
+    assert (result["ratio"], result["ratio_refused"]) == (None, None)
+    assert list(result["baselines"]) == ["rate-group"]
+    assert result["strongest"]["baseline"] == "rate-group"
+    assert not (tmp_path / "freertos.counts").exists()
+    assert not (tmp_path / "freertos_notify.counts").exists()
+
+
 @pytest.mark.parametrize(
     ("asked", "built"),
     [
@@ -281,8 +254,7 @@ work = 100
 def test_build_makes_the_sides_that_are_asked_for(
     asked: tuple[str, ...], built: list[str], tmp_path: Path
 ) -> None:
-    path = tmp_path / "system.toml"
-    path.write_text(DESCRIPTION.replace("PERIOD", "5 ms"), encoding="utf-8")
+    path = described("5 ms", tmp_path)
     said = horolog("build", path, *asked, "--out", tmp_path / "out", "--json")
     assert said.code == 0, said.err
     assert list(said.object["baselines"]) == built
@@ -291,8 +263,7 @@ def test_build_makes_the_sides_that_are_asked_for(
 
 
 def test_build_says_which_side_cannot_express_the_system(tmp_path: Path) -> None:
-    path = tmp_path / "system.toml"
-    path.write_text(DESCRIPTION.replace("PERIOD", "4/3 ms"), encoding="utf-8")
+    path = described("4/3 ms", tmp_path)
     said = horolog("build", path, "--baseline", "all", "--out", tmp_path / "out")
     assert said.code == 0, said.err
     assert "FreeRTOS with notifications is not built: a period" in said.err

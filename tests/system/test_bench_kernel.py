@@ -50,28 +50,42 @@ def evidence() -> Results:
     return results
 
 
-def test_ours_is_measured_without_freertos(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("horolog_experiments.kernel.run.freertos_source", lambda: None)
-    monkeypatch.setenv("CCACHE_DISABLE", "1")  # it does not tell apart what files are called
-    alone = measure_kernel(tmp_path, lambda text: None, ("yield", "interrupt_round"))
-    elves = [*tmp_path.rglob("*.elf")]
+SINGLE = ("yield", "interrupt_round")
+TURNS = ("turn_yield", "direct_yield", "turn_interrupt", "direct_interrupt")
+
+# One worker, that measures once.
+alone = pytest.mark.xdist_group("bench-kernel-alone")
+
+
+@pytest.fixture(scope="module")
+def ours(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Results]:
+    """Where it was built and what was measured with neither of the other kernels."""
+    folder = tmp_path_factory.mktemp("ours")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("THREADX", raising=False)
+        patch.setattr("horolog_experiments.kernel.run.freertos_source", lambda: None)
+        patch.setenv("CCACHE_DISABLE", "1")  # it does not tell apart what files are called
+        return folder, measure_kernel(folder, lambda text: None, (*SINGLE, *TURNS))
+
+
+@alone
+def test_ours_is_measured_without_freertos(ours: tuple[Path, Results]) -> None:
+    folder, found = ours
+    elves = [*folder.rglob("*.elf")]
     assert elves
     assert not [elf.name for elf in elves if b"freertos/" in elf.read_bytes()]
-    assert set(alone.spans) == {(OURS, "yield"), (OURS, "interrupt_round")}
-    assert alone.freertos is None
-    for spans in alone.spans.values():
+    assert set(found.spans) == {(OURS, name) for name in (*SINGLE, *TURNS)}
+    assert found.freertos is None
+    for name in SINGLE:
         # No timer comes in between, and nothing depends on what was before.
+        spans = found.spans[OURS, name]
         assert 0 < spans.best == spans.worst
 
 
-def test_a_turn_is_the_loop_and_what_the_five_threads_cost(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@alone
+def test_a_turn_is_the_loop_and_what_the_five_threads_cost(ours: tuple[Path, Results]) -> None:
     """Through functions it costs more than directly, and each turn the same."""
-    monkeypatch.setattr("horolog_experiments.kernel.run.freertos_source", lambda: None)
-    names = ("turn_yield", "direct_yield", "turn_interrupt", "direct_interrupt")
-    spans = measure_kernel(tmp_path, lambda text: None, names).spans
-    cost = {name: spans[OURS, name] for name in names}
+    cost = {name: ours[1].spans[OURS, name] for name in TURNS}
     for one in cost.values():
         assert (one.samples, one.best) == (REPEATS, one.worst)
     assert cost["turn_yield"].best == cost["direct_yield"].best + 5, "a branch for each thread"

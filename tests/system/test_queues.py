@@ -5,6 +5,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
 
 import pytest
 from tests.system.support import BOARD, HOST, Run, example
@@ -14,14 +17,24 @@ from horolog.model import QUEUES, Plan, System
 from horolog.plan import plan
 from horolog.read import read_system
 
-pytestmark = pytest.mark.emulator
+# One worker, which plans once for all queues.
+pytestmark = [pytest.mark.emulator, pytest.mark.xdist_group("queues")]
 
 Bench = Callable[[System, Plan], Run]
 
 
-def engine_control(board: str, queue: str, mechanism: str, bench: Bench) -> Run:
+@cache
+def planned(board: str, mechanism: str) -> tuple[System, Plan]:
+    """Half a second of the example, and its plan."""
     system = read_system(example("engine-control"), board=board)
-    return bench(system, plan(system, mechanism=mechanism, queue=queue).choice)
+    system = replace(system, duration=Fraction(1, 2))
+    return system, plan(system, mechanism=mechanism, queue="sorted-list").choice
+
+
+def engine_control(board: str, queue: str, mechanism: str, bench: Bench) -> Run:
+    system, by = planned(board, mechanism)
+    releasers = tuple(replace(one, store=queue) for one in by.releasers)
+    return bench(system, replace(by, releasers=releasers))
 
 
 @pytest.fixture(scope="module")

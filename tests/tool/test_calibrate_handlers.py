@@ -70,7 +70,7 @@ def no_emulator(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("no_emulator")
-def test_every_store_in_every_mode_that_it_has(tmp_path: Path) -> None:
+def test_every_store_in_every_mode_that_it_has_is_written_and_read_again(tmp_path: Path) -> None:
     said: list[str] = []
     found = module.calibrate_handlers(make, tmp_path, said.append)
     assert {store for store, _ in found} == {*STORES}
@@ -84,11 +84,6 @@ def test_every_store_in_every_mode_that_it_has(tmp_path: Path) -> None:
     for step, both in exactly("part", "group").items():
         assert groups[step] == both
     assert "handlers, mask-table, one-shot: a mixture" in said
-
-
-@pytest.mark.usefixtures("no_emulator")
-def test_what_is_written_is_read_again(tmp_path: Path) -> None:
-    found = module.calibrate_handlers(make, tmp_path, lambda text: None)
     assert read("\n".join(handler_lines(found)), tmp_path).handlers == found
 
 
