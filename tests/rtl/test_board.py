@@ -64,9 +64,14 @@ def run(*command: str) -> str:
 
 
 def each_configuration() -> list[object]:
-    """A worker of its own for each, as each builds a simulator."""
+    """A worker of its own for each, as each builds a simulator; that of `small` is of no other test of CI.
+
+    So it is a soak, as the board of that configuration is; its RTL is linted (test_lint.py).
+    """
+    soak = {"small": [pytest.mark.soak]}
     return [
-        pytest.param(name, marks=pytest.mark.xdist_group(f"rtl-{name}")) for name in CONFIGURATIONS
+        pytest.param(name, marks=[pytest.mark.xdist_group(f"rtl-{name}"), *soak.get(name, [])])
+        for name in CONFIGURATIONS
     ]
 
 

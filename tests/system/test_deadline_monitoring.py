@@ -174,18 +174,32 @@ def missed(system: System, longest: list[Fraction], grid: Fraction) -> list[tupl
     return [(due, task) for due, _, task in sorted(found)]
 
 
-@pytest.mark.parametrize("kind", [one.value for one in Monitoring])
+BY = 'deadline_cell = "cell9"\n'
+MISSED = [
+    ("host", None, "", 100, True),
+    ("host", None, "", 100, False),
+    ("mps2-an385", "gcd", "", 100, True),
+    ("mps2-an385", "one-shot", "", 100, False),
+    ("ibex-cells", "sloth", "", 40, True),  # if stringent, each task by a cell of its own
+    ("ibex-cells", "gcd", "", 160, True),
+    ("ibex-cells", "one-shot", "", 80, False),
+    ("ibex-cells", "sloth", BY, 40, True),
+]
+SOAK = {("gcd", "", "stringent"), ("one-shot", "", "non-stringent"), ("sloth", BY, "stringent")}
+"""RTL takes long: of each mechanism one kind, but both where each task has a cell of its own if stringent."""
+
+
+def _marks(board: str, mechanism: str | None, by: str, kind: str) -> list[pytest.MarkDecorator]:
+    is_soak = board == "ibex-cells" and (mechanism, by, kind) in SOAK
+    return [pytest.mark.soak] if is_soak else []
+
+
 @pytest.mark.parametrize(
-    ("board", "mechanism", "by", "grid_us", "even"),
+    ("board", "mechanism", "by", "grid_us", "even", "kind"),
     [
-        ("host", None, "", 100, True),
-        ("host", None, "", 100, False),
-        ("mps2-an385", "gcd", "", 100, True),
-        ("mps2-an385", "one-shot", "", 100, False),
-        ("ibex-cells", "sloth", "", 40, True),  # if stringent, each task by a cell of its own
-        ("ibex-cells", "gcd", "", 160, True),
-        ("ibex-cells", "one-shot", "", 80, False),
-        ("ibex-cells", "sloth", 'deadline_cell = "cell9"\n', 40, True),
+        pytest.param(*one, kind.value, marks=_marks(*one[:3], kind.value))
+        for kind in Monitoring
+        for one in MISSED
     ],
 )
 def test_the_hook_is_called_for_each_missed_deadline(
@@ -273,7 +287,7 @@ def test_of_equal_deadlines_the_first_is_monitored_too(
         ("ibex-cells", None, ""),
         ("ibex-cells", "gcd", ""),
         ("ibex-cells", None, 'deadline_cell = "cell9"\n'),
-        ("ibex-cells-small", None, ""),
+        pytest.param("ibex-cells-small", None, "", marks=pytest.mark.soak),
     ],
 )
 def test_what_it_costs_is_predicted(

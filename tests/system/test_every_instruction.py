@@ -323,7 +323,8 @@ FAULTS = {
     ),
 }
 
-QUICK = {"a releaser does not lock", "a token is taken by a load and a store"}
+QUICK = {"a releaser does not lock"}
+"""The one that shows in continuous integration that a fault is found, as each is a kernel to compile."""
 
 
 @pytest.mark.parametrize(

@@ -319,13 +319,21 @@ FAULTS = {
         ),
     ],
 }
+
+
+def marks(target: str) -> list[pytest.MarkDecorator]:
+    """What mps2-an386 does without the guard is what it does with it, and mps2-an385 without: a soak."""
+    return [pytest.mark.soak] if target in ("mps2-an386", "mps2-an386 halt") else []
+
+
+PLAIN = [pytest.param(target, marks=marks(target)) for target in (*ARMV7M, *RV32)]
 CASES = [
     pytest.param(
         target,
         name,
         expected,
         id=f"{target.replace(' ', '-')}-{name}",
-        marks=pytest.mark.xdist_group(f"faults {target}"),
+        marks=[pytest.mark.xdist_group(f"faults {target}"), *marks(target)],
     )
     for name, several in FAULTS.items()
     for expected in several
@@ -408,7 +416,7 @@ def test_it_is_found_and_reported(
 
 
 @pytest.mark.parametrize("name", ["execute_nothing_defined", "break_a_promise"])
-@pytest.mark.parametrize("target", [*ARMV7M, *RV32])
+@pytest.mark.parametrize("target", PLAIN)
 @pytest.mark.xdist_group("faults")
 def test_the_registers_are_those_of_the_culprit(
     target: str, name: str, built: dict[str, Path]
@@ -430,7 +438,7 @@ def test_the_registers_are_those_of_the_culprit(
         (1, "mine: worker: a thread started twice, broken\n", 43),
     ],
 )
-@pytest.mark.parametrize("target", [*ARMV7M, *RV32])
+@pytest.mark.parametrize("target", PLAIN)
 @pytest.mark.xdist_group("faults")
 def test_an_application_brings_its_own_end(
     target: str, number: int, said: str, status: int, built: dict[str, Path]
@@ -446,7 +454,12 @@ LOCKS_UP = ("lose_the_stack_in_an_interrupt",)
 @pytest.mark.parametrize(
     ("target", "name", "status"),
     [
-        (f"{target} halt", name, 4 if expected.at is None else 1)
+        pytest.param(
+            f"{target} halt",
+            name,
+            4 if expected.at is None else 1,
+            marks=marks(f"{target} halt"),
+        )
         for name, several in FAULTS.items()
         for expected in several
         for target in expected.targets
@@ -470,7 +483,7 @@ REPORT = {
 }
 
 
-@pytest.mark.parametrize("name", [*ARMV7M, *RV32])
+@pytest.mark.parametrize("name", PLAIN)
 @pytest.mark.xdist_group("faults halt")
 def test_nothing_of_the_report_is_linked_where_it_only_halts(
     name: str, built: dict[str, Path]

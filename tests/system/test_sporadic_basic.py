@@ -31,6 +31,8 @@ _BOARDS = [
     pytest.param("ibex-cells", 30, marks=pytest.mark.emulator),
     ("host", 9),
 ]
+_RTL_TAKES_LONG = pytest.param("ibex-cells", 30, marks=[pytest.mark.emulator, pytest.mark.soak])
+"""Where what is asked for is the kernel's alone."""
 _DESCRIPTION = """\
 [system]
 name = "parse"
@@ -206,7 +208,7 @@ void keep(void)
 """
 
 
-@pytest.mark.parametrize(("board", "line"), _BOARDS)
+@pytest.mark.parametrize(("board", "line"), [_BOARDS[0], _RTL_TAKES_LONG, _BOARDS[2]])
 @pytest.mark.parametrize("priority", [9, 1])
 @pytest.mark.parametrize("checks", [(), ("--checks",)], ids=["", "checks"])
 def test_an_activation_while_a_job_runs(
@@ -345,7 +347,7 @@ void send(void)
 """
 
 
-@pytest.mark.parametrize(("board", "line"), _BOARDS)
+@pytest.mark.parametrize(("board", "line"), [_BOARDS[0], _RTL_TAKES_LONG, _BOARDS[2]])
 @pytest.mark.parametrize("checks", [(), ("--checks",)], ids=["", "checks"])
 def test_a_resource_keeps_sporadic_tasks_off(
     board: str, line: int, checks: tuple[str, ...], tmp_path: Path

@@ -118,7 +118,7 @@ def mixed_plan(system: System, prices: Prices | None = None) -> Plan | None:
         return None
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(small_systems())
 def test_a_mixture_interrupts_as_predicted(system: System) -> None:
     chosen = mixed_plan(system)
