@@ -6,7 +6,7 @@
 #include "line_table.h"
 
 /*
- * line_table.h for processors on which 32 bits are many instructions (HRLP_CPU_SHORTENS_ALARMS), and whose handlers of
+ * line_table.h for processors on which 32 bits are many instructions (HRLP_CPU_SHORTENS_ALARMS), and where handlers of
  * cells run with interrupts masked: of a table's instant only the lower 16 bits are kept, where from one row to the
  * next are few enough counts.
  *
