@@ -112,11 +112,15 @@ static void check_periods(uint64_t n, uint32_t d, hrl_counts start, uint64_t per
     assert_int_equal(call_count, periods + 1);
 }
 
+#ifndef PERIODS /* test_whole_alarm.c has fewer */
+#define PERIODS 1000000
+#endif
+
 static void test_a_million_periods_with_a_fraction_do_not_drift(void **state)
 {
     (void)state;
-    check_periods(25000000, 60, 0, 1000000);
-    check_periods(32768, 1000, 0, 1000000);
+    check_periods(25000000, 60, 0, PERIODS);
+    check_periods(32768, 1000, 0, PERIODS);
 }
 
 static void test_the_wrap_of_the_stamps_is_nothing_special(void **state)

@@ -19,4 +19,5 @@ static inline void start_as_seen(struct hrl_alarm *which, hrl_counts first, hrl_
 #define hrl_alarm_start_periodic start_as_seen
 #define hrl_alarm_start(alarm, instant) hrli_alarm_start_whole(alarm, instant, 1u, 1u)
 
+#define PERIODS 1000 /* with fractions, which are those of test_alarm.c */
 #include "test_alarm.c"
