@@ -31,6 +31,10 @@ module hrl_controller #(
   output logic             claim_o,
   output logic             complete_o,
   output logic [8:0]       source_o
+`ifdef HRL_DOORBELLS  // a board of several cores; no parameter, as Yosys counts other gates where a port is not used
+  ,
+  input  logic [31:0]      raise_i         // software sources that other cores raise
+`endif
 );
   localparam logic [3:0] CLAIM           = 4'd0;
   localparam logic [3:0] COMPLETE        = 4'd1;
@@ -175,7 +179,11 @@ module hrl_controller #(
   end
 
   assign overran  = request_i & (pending_kept[33+:LINES] | active_kept[33+:LINES]);
+`ifdef HRL_DOORBELLS
+  assign requests = {request_i, overran != '0, raise_i};
+`else
   assign requests = {request_i, overran != '0, 32'd0};
+`endif
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

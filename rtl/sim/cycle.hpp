@@ -35,4 +35,26 @@ struct Cycle {
     bool claim, complete; // of the source below
     unsigned source;
     const uint32_t *fire; // the cells that expire with this cycle's end, as bits
+    uint32_t raised;      // the software sources that a core raises by RAISE_AT; a board of several cores only
+};
+
+// Whether the instruction that stands in a core is executed in this cycle, which happens once.
+class Executed
+{
+  public:
+    bool now(const Cycle &cycle, bool core_says)
+    {
+        // An environment call is executed though it traps; so is a breakpoint.
+        const bool calls = cycle.trap && !cycle.trap_is_irq &&
+                           (cycle.cause == CAUSE_CALL || cycle.cause == CAUSE_BREAKPOINT);
+        done = !cycle.begins && done;
+        const bool ends = (core_says || calls) && !done;
+        done = done || ends;
+        return ends;
+    }
+
+  private:
+    static constexpr unsigned CAUSE_BREAKPOINT = 3, CAUSE_CALL = 11;
+
+    bool done = false; // already
 };

@@ -17,20 +17,17 @@
 #include "cycle.hpp"
 #include "elf.hpp"
 #include "events.hpp"
+#include "options.hpp"
 #include "Vhrl_sim.h"
 #include "Vhrl_sim___024root.h"
 #include "visits.hpp"
 #include "watch.hpp"
+#include "wave.hpp"
 
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <vector>
-#ifdef HRL_VCD // Verilator's waveforms cost a third of the speed: they are built on demand
-#include <verilated_vcd_c.h>
-#endif
 
 namespace
 {
@@ -38,61 +35,6 @@ namespace
 constexpr int STATUS_TIME_OUT = 124;
 constexpr int STATUS_WRONG = 125;
 constexpr uint32_t FINISH_PASS = 0x5555;
-constexpr unsigned CAUSE_BREAKPOINT = 3, CAUSE_CALL = 11;
-constexpr uint64_t CYCLE_NS = 20;
-
-struct Options {
-    std::string elf, watch, events, visits, vcd;
-    std::vector<uint32_t> marks;
-    uint64_t vcd_from = 0, vcd_to = UINT64_MAX, max_cycles = UINT64_MAX;
-};
-
-uint64_t number(const std::string &name, const char *value)
-{
-    char *end = nullptr;
-    const uint64_t result = std::strtoull(value, &end, 0);
-    if (*value == '\0' || *end != '\0') {
-        throw std::runtime_error(name + " needs a number, not " + value);
-    }
-    return result;
-}
-
-Options read_options(int argc, char **argv)
-{
-    Options options;
-    for (int i = 1; i < argc; i += 2) {
-        const std::string name = argv[i];
-        if (i + 1 == argc) {
-            throw std::runtime_error(name + " needs a value");
-        }
-        const char *value = argv[i + 1];
-        if (name == "--elf") {
-            options.elf = value;
-        } else if (name == "--watch") {
-            options.watch = value;
-        } else if (name == "--events") {
-            options.events = value;
-        } else if (name == "--visits") {
-            options.visits = value;
-        } else if (name == "--mark") {
-            options.marks.push_back(static_cast<uint32_t>(number(name, value)));
-        } else if (name == "--vcd") {
-            options.vcd = value;
-        } else if (name == "--vcd-from") {
-            options.vcd_from = number(name, value);
-        } else if (name == "--vcd-to") {
-            options.vcd_to = number(name, value);
-        } else if (name == "--max-cycles") {
-            options.max_cycles = number(name, value);
-        } else {
-            throw std::runtime_error(name + " is no option; those are listed in rtl/sim/main.cpp");
-        }
-    }
-    if (options.elf.empty()) {
-        throw std::runtime_error("--elf FILE is missing");
-    }
-    return options;
-}
 
 void load(Vhrl_sim &top, const std::string &path)
 {
@@ -109,56 +51,6 @@ void load(Vhrl_sim &top, const std::string &path)
         }
     }
 }
-
-// The program's waveform, if it is asked for; simulators that are built for it only.
-class Wave
-{
-  public:
-    Wave(VerilatedContext &context, Vhrl_sim &top, const Options &options) : options(options)
-    {
-        if (options.vcd.empty()) {
-            return;
-        }
-#ifdef HRL_VCD
-        context.traceEverOn(true);
-        file = std::make_unique<VerilatedVcdC>();
-        top.trace(file.get(), 99);
-        file->open(options.vcd.c_str());
-#else
-        (void)context;
-        (void)top;
-        throw std::runtime_error("this simulator was built without --vcd");
-#endif
-    }
-
-    ~Wave()
-    {
-#ifdef HRL_VCD
-        if (file) {
-            file->close();
-        }
-#endif
-    }
-
-    // Half a cycle is 10 ns.
-    void dump(uint64_t cycle, bool second_half)
-    {
-#ifdef HRL_VCD
-        if (file && cycle >= options.vcd_from && cycle < options.vcd_to) {
-            file->dump(cycle * CYCLE_NS + (second_half ? CYCLE_NS / 2 : 0));
-        }
-#else
-        (void)cycle;
-        (void)second_half;
-#endif
-    }
-
-  private:
-    const Options &options;
-#ifdef HRL_VCD
-    std::unique_ptr<VerilatedVcdC> file;
-#endif
-};
 
 // The cells' expiries as words of 32, whatever type Verilator gave to the port.
 template <typename Port> const uint32_t *words_of(const Port &port)
@@ -215,10 +107,7 @@ class Board
         cycle.complete = top.complete_o;
         cycle.source = top.source_o;
         cycle.fire = words_of(top.fire_o);
-        cycle.ends = top.id_done_o || (cycle.trap && !cycle.trap_is_irq && calls(cycle));
-        done = !cycle.begins && done;
-        cycle.ends = cycle.ends && !done;
-        done = done || cycle.ends;
+        cycle.ends = executed.now(cycle, top.id_done_o);
         return cycle;
     }
 
@@ -230,16 +119,10 @@ class Board
   private:
     static constexpr uint64_t RESET_CYCLES = 2;
 
-    // An environment call is executed though it traps; so is a breakpoint.
-    static bool calls(const Cycle &cycle)
-    {
-        return cycle.cause == CAUSE_CALL || cycle.cause == CAUSE_BREAKPOINT;
-    }
-
     VerilatedContext context;
     Vhrl_sim top{&context};
-    Wave wave;
-    bool done = false; // the instruction that stands in the core is executed already
+    Wave<Vhrl_sim> wave;
+    Executed executed;
 };
 
 int run(const Options &options)
@@ -250,14 +133,15 @@ int run(const Options &options)
     std::unique_ptr<Events> events;
     std::unique_ptr<Visits> visits;
 
-    if (!options.watch.empty()) {
-        watch = std::make_unique<Watch>(options.watch);
+    if (!options.watches.empty()) {
+        watch = std::make_unique<Watch>(options.watches.back().path);
     }
     if (!options.events.empty()) {
-        events = std::make_unique<Events>(options.events, options.marks, sizeof top.fire_o * 8);
+        events = std::make_unique<Events>(options.events.back().path, options.marks,
+                                          sizeof top.fire_o * 8);
     }
     if (!options.visits.empty()) {
-        visits = std::make_unique<Visits>(options.visits, sizeof top.fire_o * 8);
+        visits = std::make_unique<Visits>(options.visits.back().path, sizeof top.fire_o * 8);
     }
     for (uint64_t number = 0; number < options.max_cycles; number++) {
         board.first_half(number);
@@ -295,7 +179,7 @@ int run(const Options &options)
 int main(int argc, char **argv)
 {
     try {
-        const int status = run(read_options(argc, argv));
+        const int status = run(read_options(argc, argv, 1, "rtl/sim/main.cpp"));
         std::fflush(nullptr);
         return status;
     } catch (const std::exception &error) {

@@ -117,6 +117,7 @@ bool Watch::step(const Cycle &cycle)
         }
         return true;
     }
+    on_raised(cycle.raised);
     if (cycle.access && cycle.instruction) {
         on_access(cycle);
     }
@@ -221,8 +222,13 @@ void Watch::on_any_store(uint32_t address, uint32_t data)
             one.value = value;
         }
     }
+    on_raised(address == CONTROLLER_RAISE ? data : 0);
+}
+
+void Watch::on_raised(uint32_t sources)
+{
     for (const Numbered &one : raised) {
-        if (address == CONTROLLER_RAISE && (data >> one.number & 1) != 0) {
+        if ((sources >> one.number & 1) != 0) {
             watch_release(&core, one.index);
         }
     }

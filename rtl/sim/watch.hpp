@@ -14,7 +14,8 @@
 //    of the cell is an instant that it serves.
 //  - Three more kinds of lines, for tasks that hardware releases:
 //      set ADDRESS BIT TASK    a store that sets this bit of the word at ADDRESS releases the task
-//      raise BIT TASK          a store of this bit to the controller's RAISE releases the task
+//      raise BIT TASK          a store of this bit to the controller's RAISE, or a core's to its RAISE_AT,
+//                              releases the task
 //      expiry CELL TASK        each expiry of the cell releases the task
 #pragma once
 
@@ -35,6 +36,16 @@ class Watch
 
     // Takes one cycle in; returns whether the watch is over and its results are written.
     bool step(const Cycle &cycle);
+
+    // The cycle in which its window has opened, and whether it has.
+    uint64_t opened_at() const
+    {
+        return core.opened_at;
+    }
+    bool opened() const
+    {
+        return core.open;
+    }
 
   private:
     struct SetBit {
@@ -62,6 +73,7 @@ class Watch
     void on_access(const Cycle &cycle);
     void on_kernel_store(uint32_t address, uint32_t data);
     void on_any_store(uint32_t address, uint32_t data);
+    void on_raised(uint32_t sources);
 
     struct watch core = {};
     std::vector<SetBit> set_bits;

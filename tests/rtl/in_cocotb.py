@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Builds tests/rtl/bench.sv with the RTL, and runs the modules of cocotb tests in it."""
+"""Builds the benches of tests/rtl with the RTL, and runs the modules of cocotb tests in them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from horolog.programs import call
 __all__ = ["MODULES", "ROOT", "build", "outcomes", "names_in"]
 
 ROOT = Path(__file__).resolve().parents[2]
-MODULES = ("cells", "controller", "others")
+MODULES = {"bench": ("cells", "controller", "others"), "cores_bench": ("cores",)}
+"""By bench, the modules that drive it."""
 _FLAGS = ("--unroll-count", "300", "-Wno-fatal", "-Wno-PINCONNECTEMPTY")  # lint is another test's
 
 
@@ -38,38 +39,40 @@ def _runner() -> Any:
     return get_runner("verilator")
 
 
-def build(rtl: Path, into: Path | None = None) -> Path:
-    """The simulator of the bench with the RTL in `rtl`: in a folder, or once in the user's cache."""
+def build(bench: str, rtl: Path, into: Path | None = None) -> Path:
+    """The simulator of a bench with the RTL in `rtl`: in a folder, or once in the user's cache."""
     if into is not None:
-        _build(rtl, into)
+        _build(bench, rtl, into)
         return into
     digest = hashlib.sha256()
-    for source in sorted([ROOT / "tests" / "rtl" / "bench.sv", *rtl.glob("*.sv")]):
+    folders = [rtl, rtl / "cores"] if bench == "cores_bench" else [rtl]
+    sources = [path for folder in folders for path in folder.glob("*.sv")]
+    for source in sorted([ROOT / "tests" / "rtl" / f"{bench}.sv", *sources]):
         digest.update(f"{source.name}\n".encode() + source.read_bytes())
     for tool in ("verilator", "g++"):
         digest.update(call([tool, "--version"], seconds=60).output.encode())
     digest.update(f"{_FLAGS} {sys.version} {sys.prefix}".encode())  # it is linked with cocotb's
     folder = cache_folder() / f"cocotb-{digest.hexdigest()[:16]}"
-    return made_once(folder, lambda work: _build(rtl, work / folder.name))
+    return made_once(folder, lambda work: _build(bench, rtl, work / folder.name))
 
 
-def _build(rtl: Path, folder: Path) -> None:
+def _build(bench: str, rtl: Path, folder: Path) -> None:
     _runner().build(
-        verilog_sources=[ROOT / "tests" / "rtl" / "bench.sv"],
-        hdl_toplevel="bench",
+        verilog_sources=[ROOT / "tests" / "rtl" / f"{bench}.sv"],
+        hdl_toplevel=bench,
         build_dir=str(folder),
-        build_args=["-y", str(rtl), *_FLAGS],
+        build_args=["-y", str(rtl), "-y", str(rtl / "cores"), *_FLAGS],
         always=True,
     )
 
 
-def outcomes(built: Path, module: str, results: Path) -> dict[str, str | None]:
+def outcomes(bench: str, built: Path, module: str, results: Path) -> dict[str, str | None]:
     """For each test of the module: None if it passed, or else what went wrong."""
     environment = {"PYTHONPATH": str(ROOT), "COCOTB_ANSI_OUTPUT": "0"}
     with warnings.catch_warnings(), _apart():
         warnings.simplefilter("ignore")
         _runner().test(
-            hdl_toplevel="bench",
+            hdl_toplevel=bench,
             hdl_toplevel_lang="verilog",
             test_module=f"tests.rtl.{module}",
             build_dir=str(built),

@@ -20,13 +20,18 @@ pytestmark = pytest.mark.xdist_group("rtl-devices")
 @pytest.fixture(scope="session")
 def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str | None]]:
     """What the tests of all modules said."""
-    built = build(RTL)
     folder = tmp_path_factory.mktemp("rtl")
-    return {name: outcomes(built, name, folder / f"{name}.xml") for name in MODULES}
+    said = {}
+    for bench, modules in MODULES.items():
+        built = build(bench, RTL)
+        for name in modules:
+            said[name] = outcomes(bench, built, name, folder / f"{name}.xml")
+    return said
 
 
 @pytest.mark.parametrize(
-    ("module", "name"), [(module, name) for module in MODULES for name in names_in(module)]
+    ("module", "name"),
+    [(module, name) for of in MODULES.values() for module in of for name in names_in(module)],
 )
 def test_devices(results: dict[str, dict[str, str | None]], module: str, name: str) -> None:
     assert name in results[module], f"it did not run; these did: {sorted(results[module])}"
@@ -99,22 +104,67 @@ MUTANTS = {
 }
 
 
+# Of what several cores share.
+CORES_MUTANTS = {
+    "the lowest port always": (
+        "hrl_arbiter.sv",
+        "? request_i & behind_q : request_i",
+        "? request_i : request_i",
+    ),
+    "the last port again": ("hrl_arbiter.sv", "~(grant_o | (grant_o", "~((grant_o"),
+    "two grants": ("hrl_arbiter.sv", "first & (~first + PORTS'(1))", "first"),
+    "waits of the granted": ("hrl_bus.sv", "request_i[i] & ~grant_o[i]", "request_i[i]"),
+    "another's data": ("hrl_bus.sv", "wdata_i[32*i+:32]", "wdata_i[31:0]"),
+    "no increment": ("hrl_locks.sv", "value + 32'd1", "value"),
+    "set to 0": ("hrl_locks.sv", "<= 32'd1;", "<= 32'd0;"),
+    "returns what it left": ("hrl_locks.sv", "rdata_o <= value;", "rdata_o <= value + 32'd1;"),
+    "stores to all windows": ("hrl_locks.sv", "we_i ? window == VALUE", "we_i ? window != 2'd3"),
+    "a doorbell of one cycle is lost": (
+        "hrl_doorbells.sv",
+        "raise_o[32*to+:32] | wdata_i",
+        "wdata_i",
+    ),
+    "cleared wins": ("hrl_doorbells.sv", "(msip_q & ~clear) | set", "(msip_q | set) & ~clear"),
+    "all cores have a cell's request": (
+        "hrl_routed_cells.sv",
+        "request[n] & (route_q[3*n+:3] == 3'(c))",
+        "request[n]",
+    ),
+    "another core's control cells": (
+        "hrl_routed_cells.sv",
+        "run     = run_i[16*c+:16];",
+        "run     = run_i[15:0];",
+    ),
+    "routes to no core": (
+        "hrl_routed_cells.sv",
+        "(wdata_i >= 32'(CORES))",
+        "(wdata_i > 32'(CORES))",
+    ),
+    "the lower port's store remains": (
+        "hrl_ports_ram.sv",
+        "for (int p = 0; p < PORTS; p++)",
+        "for (int p = PORTS - 1; p >= 0; p--)",
+    ),
+}
+
+
 @cache
 def rtl_files() -> tuple[Path, ...]:
-    return tuple(sorted(RTL.glob("*.sv")))
+    return tuple(sorted([*RTL.glob("*.sv"), *RTL.glob("cores/*.sv")]))
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("mutant", MUTANTS)
+@pytest.mark.parametrize("mutant", [*MUTANTS, *CORES_MUTANTS])
 def test_a_broken_device_is_noticed(mutant: str, tmp_path: Path) -> None:
-    name, right, wrong = MUTANTS[mutant]
-    (tmp_path / "rtl").mkdir()
+    bench = "bench" if mutant in MUTANTS else "cores_bench"
+    name, right, wrong = (MUTANTS | CORES_MUTANTS)[mutant]
+    (tmp_path / "rtl" / "cores").mkdir(parents=True)
     for path in rtl_files():
-        shutil.copy(path, tmp_path / "rtl")
-    broken = tmp_path / "rtl" / name
+        shutil.copy(path, tmp_path / path.relative_to(RTL.parent))
+    (broken,) = (tmp_path / "rtl").rglob(name)
     source = broken.read_text()
     assert source.count(right) == 1, "the mutant does not fit to the source any more"
     broken.write_text(source.replace(right, wrong))
-    built = build(tmp_path / "rtl", tmp_path / "built")
-    said = [outcomes(built, module, tmp_path / f"{module}.xml") for module in MODULES]
+    built = build(bench, tmp_path / "rtl", tmp_path / "built")
+    said = [outcomes(bench, built, module, tmp_path / f"{module}.xml") for module in MODULES[bench]]
     assert any(failure is not None for results in said for failure in results.values())

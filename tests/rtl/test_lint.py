@@ -28,12 +28,24 @@ def test_the_devices_are_clean(cells: int, shared: int) -> None:
     assert lint(*parameters, "-y", str(RTL), str(RTL / "hrl_devices.sv")) == ""
 
 
+@pytest.fixture
+def others(tmp_path: Path) -> str:
+    """What Ibex's sources look like is not ours to say."""
+    path = tmp_path / "others.vlt"
+    path.write_text(f'`verilator_config\nlint_off -file "{ibex_folder()}/*"\n')
+    return str(path)
+
+
 @pytest.mark.parametrize("maxperf", [0, 1])
-def test_the_board_is_clean(maxperf: int, tmp_path: Path) -> None:
-    others = tmp_path / "others.vlt"  # what Ibex's sources look like is not ours to say
-    others.write_text(f'`verilator_config\nlint_off -file "{ibex_folder()}/*"\n')
-    parameters = (f"-GMAXPERF=1'b{maxperf}", "--top-module", "hrl_sim", "+define+SYNTHESIS")
-    assert lint(str(others), *parameters, *sources()) == ""
+def test_the_board_is_clean(maxperf: int, others: str) -> None:
+    parameters = (f"-GMAXPERF=1'b{maxperf}", "+define+SYNTHESIS")
+    assert lint(others, *parameters, *sources()) == ""
+
+
+@pytest.mark.parametrize("ports", [0, 1])
+def test_the_board_of_several_cores_is_clean(ports: int, others: str) -> None:
+    parameters = ("-GCORES=2", f"-GSHARED_PORTS=1'b{ports}", "+define+SYNTHESIS")
+    assert lint(others, *parameters, *sources(several=True)) == ""
 
 
 def test_a_fault_is_seen(tmp_path: Path) -> None:

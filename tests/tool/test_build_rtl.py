@@ -27,6 +27,7 @@ for word; do
     before=$word
 done
 sleep {seconds}
+echo "$@" >"{log}.arguments"
 echo made >>"{log}"
 mkdir -p "$work" && echo "#!/bin/sh" >"$work/horolog-ibex"
 """
@@ -82,6 +83,40 @@ def test_it_is_built_where_paths_have_no_spaces_and_moved(log: Path) -> None:
     assert simulator("small", say=said.append) == made
     assert simulator("maxperf", say=said.append) != made
     assert log.read_text(encoding="utf-8") == "made\n" * 2
+
+
+def test_a_board_of_several_cores_has_a_simulator_of_its_own(log: Path) -> None:
+    made = [
+        simulator("small"),
+        simulator("small", cores=2),
+        simulator("small", cores=4),
+        simulator("small", cores=4, shared_ports=True),
+    ]
+    assert len(set(made)) == 4
+    said = Path(f"{log}.arguments").read_text(encoding="utf-8").split()
+    assert {"-GCORES=4", "-GSHARED_PORTS=1", "-DHRL_CORES=4", "-DHRL_CELLS=64"} <= set(said)
+    assert [Path(word).name for word in said if word.endswith("main.cpp")] == ["main.cpp"]
+    assert any(word.endswith("rtl/cores/sim/main.cpp") for word in said)
+
+
+def test_a_change_of_what_several_cores_share_is_no_other_simulator_of_one(log: Path) -> None:
+    ours = log.parent / "checkout" / "rtl"
+    ours.unlink()
+    copytree(data_root() / "rtl", ours)
+    one, two = simulator("small"), simulator("small", cores=2)
+    with (ours / "cores" / "hrl_bus.sv").open("a", encoding="utf-8") as source:
+        source.write("// changed\n")
+    assert simulator("small") == one
+    assert simulator("small", cores=2) != two
+
+
+def test_a_board_has_1_2_4_or_8_cores_and_several_share_no_lines(log: Path) -> None:
+    for cores in (0, 3, 16):
+        with pytest.raises(HorologError, match="so many cores"):
+            simulator("small", cores=cores)
+    with pytest.raises(HorologError, match="share no request lines"):
+        simulator("small", cores=2, shared_lines=True)
+    assert not log.exists()
 
 
 def test_a_caller_that_comes_while_it_is_built_waits_and_says_so(log: Path) -> None:

@@ -23,6 +23,7 @@ C_FOLDERS = (
     "kernel",
     "plugin",
     "ports",
+    "rtl/cores/sim",
     "rtl/sim",
     "simavr",
     "src",  # the templates, which reach users as generated C
