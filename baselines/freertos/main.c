@@ -31,12 +31,14 @@ void vApplicationGetIdleTaskMemory(StaticTask_t **control_block, StackType_t **s
 }
 
 /* For the message after a fault, which the start-up code shared by both kernels prints. */
+#ifndef __AVR__ /* where such a text is in flash: avr/support.c */
 const char *hrli_cpu_current_name(void)
 {
     TaskHandle_t task = xTaskGetCurrentTaskHandle();
 
     return task == NULL ? "start-up" : pcTaskGetName(task);
 }
+#endif
 
 int main(void)
 {

@@ -46,7 +46,7 @@ struct hrl_basic {
     void (*body)(void);
     const struct hrl_line *line;
     volatile uint32_t *counts; /* overruns; with a limit above 1 also the activations that wait */
-    const char *name;
+    const HRLI_FLASH char *name;
     uint16_t limit; /* of unfinished jobs, at least 1 */
     uint8_t rank;   /* its place in its line's tasks, and bit 31 - rank in its words */
     bool may_end;   /* it may call hrl_basic_terminate or hrl_basic_chain */
@@ -97,8 +97,9 @@ extern const struct hrli_lines hrl_gen_lines;
     extern const struct hrl_line line_name;                                                        \
     extern const struct hrl_basic task_name;                                                       \
     static volatile uint32_t task_name##_counts[2];                                                \
+    HRLI_NAME_DEFINE(task_name)                                                                    \
     const struct hrl_basic task_name = {                                                           \
-        function, &(line_name), task_name##_counts, #task_name, most, place, ends}
+        function, &(line_name), task_name##_counts, HRLI_NAME(task_name), most, place, ends}
 #define HRL_BASIC_DEFINE(task_name, function, line_name, place)                                    \
     HRL_BASIC_DEFINE_WITH(task_name, function, line_name, place, 1, false)
 
@@ -194,8 +195,8 @@ enum hrl_status hrl_basic_chain(const struct hrl_basic *task);
 /* The basic task that runs, or that the running interrupt came into; NULL: none. Context: any. */
 const struct hrl_basic *hrl_basic_current(void);
 
-/* The name given in the description; a constant string. Context: any. */
-const char *hrl_basic_name(const struct hrl_basic *task);
+/* The name given in the description; a constant string, on AVR in flash. Context: any. */
+const HRLI_FLASH char *hrl_basic_name(const struct hrl_basic *task);
 
 /* How many activations of `task` were overruns, modulo 2^32. Context: any. */
 uint32_t hrl_basic_overruns(const struct hrl_basic *task);

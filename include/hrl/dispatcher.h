@@ -42,8 +42,8 @@ enum hrl_status hrl_dispatcher_set_mode(const struct hrl_dispatcher_mode *mode);
 /* The mode of the round that runs, or of the first one to come. NULL: the system has no modes. Context: any. */
 const struct hrl_dispatcher_mode *hrl_dispatcher_mode(void);
 
-/* The name given in the description, or "none" for NULL; a constant string. Context: any. */
-const char *hrl_dispatcher_mode_name(const struct hrl_dispatcher_mode *mode);
+/* The name given in the description, or "none" for NULL; a constant string, on AVR in flash. Context: any. */
+const HRLI_FLASH char *hrl_dispatcher_mode_name(const struct hrl_dispatcher_mode *mode);
 
 /*
  * The first round begins `offset` counts from now. HRL_OK; HRL_STATE if it is not stopped; HRL_VALUE if

@@ -32,7 +32,7 @@ extern "C" {
 struct hrl_thread {
     struct hrli_ready_node ready; /* first: a node of the ready queue is a thread */
     void *stack_pointer;          /* while it does not run */
-    const char *name;
+    const HRLI_FLASH char *name;
     void *stack;
     hrli_number stack_bytes;
     void (*entry)(void *argument); /* NULL: of a periodic thread, and of idle */
@@ -95,8 +95,9 @@ enum hrl_thread_state {
     HRLI_STATIC_ASSERT((priority) >= 1 && (priority) < HRL_PRIORITIES,                             \
                        "the priority of a thread is from 1 to HRL_PRIORITIES - 1");                \
     static uint64_t thread_name##_stack[(bytes) / 8];                                              \
-    struct hrl_thread thread_name = {                                                              \
-        HRLI_THREAD_FIELDS(#thread_name, function, pointer, priority, thread_name##_stack)}
+    HRLI_NAME_DEFINE(thread_name)                                                                  \
+    struct hrl_thread thread_name = {HRLI_THREAD_FIELDS(HRLI_NAME(thread_name), function, pointer, \
+                                                        priority, thread_name##_stack)}
 
 /*
  * The initialiser of one, for arrays, with its name, a text, and a stack of its own, an array of
@@ -108,7 +109,7 @@ enum hrl_thread_state {
  */
 #define HRL_THREAD_INIT(text, function, pointer, priority, words)                                  \
     {                                                                                              \
-        HRLI_THREAD_FIELDS(text, function, pointer,                                                \
+        HRLI_THREAD_FIELDS(HRLI_TEXT(text), function, pointer,                                     \
                            (priority) + HRLI_THREAD_REQUIRES(priority, words), words)              \
     }
 #define HRLI_THREAD_REQUIRES(priority, words)                                                      \
@@ -194,8 +195,8 @@ void hrl_thread_sleep_for(hrl_counts span);
  */
 uint32_t hrl_release_wait(void);
 
-/* The name given in the description; a constant string. Context: any. */
-const char *hrl_thread_name(const struct hrl_thread *thread);
+/* The name given in the description; a constant string, on AVR in flash. Context: any. */
+const HRLI_FLASH char *hrl_thread_name(const struct hrl_thread *thread);
 
 /* What `thread` is doing. Context: any. */
 enum hrl_thread_state hrl_thread_state_of(const struct hrl_thread *thread);

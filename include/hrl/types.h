@@ -149,6 +149,37 @@ typedef uint32_t hrli_number;
 #define HRLI_NUMBER_MAX UINT32_MAX
 #endif
 
+/*
+ * Names and the kernel's constants, where a processor does not read flash as it reads data (ports/include/hrlp_cpu.h):
+ * the address space of a name; where an object stands that only the kernel reads; and a name in an initialiser
+ * at file scope. Where the compiler knows no address spaces, as in C++, a name in an array is left out.
+ */
+#ifdef __FLASH /* GNU C for AVR */
+#define HRLI_FLASH __flash
+#else
+#define HRLI_FLASH
+#endif
+#ifdef __AVR__ /* constants take RAM there */
+#define HRLI_CONSTANT __attribute__((__progmem__))
+#else
+#define HRLI_CONSTANT
+#endif
+#if defined __AVR__ && defined __FLASH /* as above */
+#define HRLI_TEXT(text) ((const __flash char[]){text})
+#elif defined __AVR__
+#define HRLI_TEXT(text) (sizeof(text) == 0 ? (text) : 0)
+#else
+#define HRLI_TEXT(text) (text)
+#endif
+/* The name of the object `object`, of which HRLI_NAME_DEFINE(object) stands ahead of it, at file scope. */
+#if defined __AVR__ && !defined __FLASH /* as above */
+#define HRLI_NAME_DEFINE(object) static const char object##_name[] HRLI_CONSTANT = #object;
+#define HRLI_NAME(object) object##_name
+#else
+#define HRLI_NAME_DEFINE(object)
+#define HRLI_NAME(object) HRLI_TEXT(#object)
+#endif
+
 struct hrl_thread;
 
 #endif

@@ -45,7 +45,7 @@
 
 /* table_<i>, with its rows, hrl_gen_rows_<i>; `first` is its first instant. */
 #define HRLI_LINE_TABLE_DECLARE(i) static struct hrli_line_table table_##i;
-#define HRLI_LINE_ROWS_DECLARE(i) static const struct hrli_line_row hrl_gen_rows_##i[];
+#define HRLI_LINE_ROWS_DECLARE(i) static HRLP_CONST struct hrli_line_row hrl_gen_rows_##i[];
 #define HRLI_LINE_TABLE(i, first)                                                                  \
     static struct hrli_line_table table_##i = {hrl_gen_rows_##i, HRLI_LINE_TABLE_DUE(first)};
 

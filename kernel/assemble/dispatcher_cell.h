@@ -20,7 +20,8 @@
 #define HRLI_DISPATCHER_MODE(i, mode, first, behind, lead, round, rest, deadlines)                 \
     extern const struct hrl_dispatcher_mode mode_##mode;                                           \
     const struct hrl_dispatcher_mode mode_##mode = {                                               \
-        #mode, &hrl_gen_rows_##i[first], &hrl_gen_rows_##i[behind], lead, round, rest, deadlines};
+        HRLI_TEXT(#mode), &hrl_gen_rows_##i[first], &hrl_gen_rows_##i[behind], lead, round, rest,  \
+        deadlines};
 
 /*
  * On channel `instance` of `device`, which is armed for at most `reach` counts; `initial` is the mode that it

@@ -12,7 +12,7 @@
  */
 #define HRLI_SERVER(at, bytes)                                                                     \
     static uint64_t server_stack_##at[HRLI_STACK_WORDS(bytes)] HRLI_STACKS;                        \
-    static struct hrl_thread server_##at = {.name = "server " #at,                                 \
+    static struct hrl_thread server_##at = {.name = HRLI_TEXT("server " #at),                      \
                                             .stack = server_stack_##at,                            \
                                             .stack_bytes = sizeof server_stack_##at,               \
                                             .entry = hrli_server_run,                              \

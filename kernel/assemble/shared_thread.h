@@ -9,7 +9,7 @@
  * run_shared_<i>, the body of a thread that several tasks share (kernel/thread/shared.h). At file
  * scope, without a semicolon; the first lines are an array of HRLI_SHARED_TASK:
  *
- *     static const struct hrli_shared_task shared_tasks_0[] = {
+ *     static HRLP_CONST struct hrli_shared_task shared_tasks_0[] = {
  *         HRLI_SHARED_TASK(hrl_gen_body_0, "left"), HRLI_SHARED_TASK(hrl_gen_body_1, "right")};
  *     HRLI_SHARED_THREAD(0, 0, HRLI_SHARED_BY_SERVICE(hrl_gen_releaser_0.base),
  *                        HRLI_SHARED_JOB(0, 0, hrl_gen_body_0), HRLI_SHARED_LAST_JOB(hrl_gen_body_1))
@@ -18,7 +18,7 @@ extern struct hrli_periodic_thread hrl_gen_threads[];
 
 #define HRLI_SHARED_TASK(calls, is_named)                                                          \
     {                                                                                              \
-        calls, is_named                                                                            \
+        calls, HRLI_TEXT(is_named)                                                                 \
     }
 
 /*
@@ -28,12 +28,12 @@ extern struct hrli_periodic_thread hrl_gen_threads[];
 #define HRLI_SHARED_THREAD(i, at, passed, ...)                                                     \
     static struct hrli_shared_jobs                                                                 \
         shared_jobs_##i[sizeof shared_tasks_##i / sizeof shared_tasks_##i[0]];                     \
-    static const struct hrli_shared shared_##i = {                                                 \
+    static HRLP_CONST struct hrli_shared shared_##i = {                                            \
         &hrl_gen_threads[at], passed, shared_tasks_##i, shared_jobs_##i,                           \
         sizeof shared_jobs_##i / sizeof shared_jobs_##i[0]};                                       \
     static void run_shared_##i(void)                                                               \
     {                                                                                              \
-        const struct hrli_shared *shared = &shared_##i;                                            \
+        HRLP_CONST struct hrli_shared *shared = &shared_##i;                                       \
         uint32_t span = hrli_shared_span(&hrl_gen_threads[at]);                                    \
         hrl_stamp from = hrl_gen_threads[at].waiter.node.key;                                      \
                                                                                                    \

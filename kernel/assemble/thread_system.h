@@ -33,7 +33,7 @@
 #define HRLI_IDLE(bytes)                                                                           \
     static uint64_t idle_stack[HRLI_STACK_WORDS(bytes)];                                           \
     static struct hrl_thread idle = {                                                              \
-        .name = "idle", .stack = idle_stack, .stack_bytes = sizeof idle_stack};
+        .name = HRLI_TEXT("idle"), .stack = idle_stack, .stack_bytes = sizeof idle_stack};
 
 #if HRL_RELEASE_MASKS /* as the node has more fields */
 #define HRLI_THREAD_ALONE(at)                                                                      \
@@ -66,7 +66,7 @@
                          calls, ...)                                                               \
     {                                                                                              \
         .thread = {.ready = in_ready,                                                              \
-                   .name = (is_named),                                                             \
+                   .name = HRLI_TEXT(is_named),                                                    \
                    .stack = hrl_gen_stack_##i,                                                     \
                    .stack_bytes = sizeof hrl_gen_stack_##i},                                       \
         .waiter = {.node = {.key = (first), HRLI_HARMONIC_ENTRY(entry)},                           \
@@ -96,18 +96,18 @@
 
 /* What is done before the clock starts, and after it, where there are basic tasks: `enrolment`. */
 #define HRLI_PREPARE_ALL(...)                                                                      \
-    static void prepare_all(const struct hrli_system *system)                                      \
+    static void prepare_all(HRLP_CONST struct hrli_system *system)                                 \
     {                                                                                              \
         (void)system;                                                                              \
         __VA_ARGS__                                                                                \
     }
 #define HRLI_START_ALL(...)                                                                        \
-    static void start_all(const struct hrli_system *system)                                        \
+    static void start_all(HRLP_CONST struct hrli_system *system)                                   \
     {                                                                                              \
         (void)system;                                                                              \
         __VA_ARGS__                                                                                \
     }                                                                                              \
-    static const struct hrli_enrolment enrolment = {prepare_all, start_all};
+    static HRLP_CONST struct hrli_enrolment enrolment = {prepare_all, start_all};
 #define HRLI_PREPARE_THREADS hrli_enrolment.prepare(system);
 #define HRLI_START_THREADS hrli_enrolment.start(system);
 
@@ -116,8 +116,8 @@
  * `enrolment` are the objects that say how.
  */
 #define HRLI_SYSTEM(threads, thread_count, releasers, releaser_count, timeouts, enrolment)         \
-    const struct hrli_system hrl_gen_system = {threads, thread_count, releasers, releaser_count,   \
-                                               &idle,   &timeouts,    false,     &enrolment};
+    HRLP_CONST struct hrli_system hrl_gen_system = {                                               \
+        threads, thread_count, releasers, releaser_count, &idle, &timeouts, false, &enrolment};
 
 /* The node of the thread at place `at` of the array, an element of by_bit_<level>. */
 #define HRLI_THREAD_NODE(at) &hrl_gen_threads[at].thread.ready

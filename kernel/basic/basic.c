@@ -42,7 +42,7 @@ enum hrl_status hrl_basic_activate_all(const struct hrl_basic *const *tasks, uin
     return status;
 }
 
-const char *hrl_basic_name(const struct hrl_basic *task)
+HRLP_CONST char *hrl_basic_name(const struct hrl_basic *task)
 {
     return task->name;
 }

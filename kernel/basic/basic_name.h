@@ -3,6 +3,7 @@
 #ifndef HRLI_BASIC_NAME_H
 #define HRLI_BASIC_NAME_H
 
+#include "hrlp_cpu.h"
 #include <hrl/basic.h>
 #include <stddef.h>
 
@@ -10,7 +11,7 @@
  * For hrli_cpu_current_name in systems with basic tasks: the name of the one that runs, or
  * `otherwise`.
  */
-static inline const char *hrli_basic_current_name(const char *otherwise)
+static inline HRLP_CONST char *hrli_basic_current_name(HRLP_CONST char *otherwise)
 {
     const struct hrl_basic *task = hrl_basic_current();
 

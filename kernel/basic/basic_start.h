@@ -59,9 +59,9 @@ static inline void hrli_basic_clock_wrapped(void)
         start();                                                                                   \
         hrlp_cpu_idle();                                                                           \
     }                                                                                              \
-    const char *hrli_cpu_current_name(void)                                                        \
+    HRLP_CONST char *hrli_cpu_current_name(void)                                                   \
     {                                                                                              \
-        return hrli_basic_current_name("idle");                                                    \
+        return hrli_basic_current_name(HRLP_TEXT("idle"));                                         \
     }
 
 #endif

@@ -6,6 +6,7 @@
 #include "direct_task.h"
 #include "hrlp_cell.h"
 #include "hrlp_clock.h"
+#include "hrlp_cpu.h"
 #include "hrlp_trace.h"
 #include "line_words.h"
 #include "overrun.h"
@@ -49,17 +50,17 @@ struct hrli_direct_row {
 };
 
 struct hrli_direct_table {
-    const struct hrli_direct_row *row; /* the next one */
-    hrl_stamp due;                     /* HRLI_LINE_TABLE_DUE of its instant */
+    HRLP_CONST struct hrli_direct_row *row; /* the next one */
+    hrl_stamp due;                          /* HRLI_LINE_TABLE_DUE of its instant */
     struct hrli_line_words words;
 };
 
 /*
  * Releases the tasks of a row; returns the row that follows. Context: the cell's handler.
  */
-static inline __attribute__((always_inline)) const struct hrli_direct_row *
-hrli_direct_row_release(struct hrli_direct_table *table, const struct hrli_direct_row *row,
-                        const struct hrli_direct_row *cycle, bool shared)
+static inline __attribute__((always_inline)) HRLP_CONST struct hrli_direct_row *
+hrli_direct_row_release(struct hrli_direct_table *table, HRLP_CONST struct hrli_direct_row *row,
+                        HRLP_CONST struct hrli_direct_row *cycle, bool shared)
 {
     hrlp_irq_state state = shared ? hrlp_irq_lock() : HRLP_IRQ_UNLOCKED;
     uint32_t bits = row->bits;
@@ -84,10 +85,11 @@ hrli_direct_row_release(struct hrli_direct_table *table, const struct hrli_direc
  * Context: the cell's handler, acknowledged.
  */
 static inline __attribute__((always_inline)) void
-hrli_direct_table_interrupt(struct hrli_direct_table *table, const struct hrli_direct_row *cycle,
-                            void (*const *bodies)(void), bool shared, uint32_t ahead)
+hrli_direct_table_interrupt(struct hrli_direct_table *table,
+                            HRLP_CONST struct hrli_direct_row *cycle, void (*const *bodies)(void),
+                            bool shared, uint32_t ahead)
 {
-    const struct hrli_direct_row *row = table->row;
+    HRLP_CONST struct hrli_direct_row *row = table->row;
     uint32_t ended = 0; /* its task has just ended, and is ready until the clock was asked */
 
     for (;;) {

@@ -72,7 +72,7 @@ static inline __attribute__((always_inline)) void
 hrli_limited_table_serve(struct hrli_line_table *table, uint32_t alone, bool shared,
                          const volatile uint32_t *alive, uint32_t ahead)
 {
-    const struct hrli_line_row *row = table->row;
+    HRLP_CONST struct hrli_line_row *row = table->row;
     hrl_stamp due = table->due;
     hrl_stamp now = hrlp_clock_read();
 

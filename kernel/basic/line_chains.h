@@ -14,7 +14,7 @@ struct hrli_line_level {
     uint32_t every; /* instants of the level before it between two of its own; the first: of all */
     uint32_t left;  /* how many of these until its next, that one included */
     uint32_t raise; /* the lines to raise, as a set */
-    const struct hrli_line_part *parts; /* a head, as in a row of a table */
+    HRLP_CONST struct hrli_line_part *parts; /* a head, as in a row of a table */
 };
 
 struct hrli_line_chain {
@@ -23,7 +23,7 @@ struct hrli_line_chain {
 };
 
 struct hrli_line_chains {
-    const struct hrli_line_chain *chains;
+    HRLP_CONST struct hrli_line_chain *chains;
     uint32_t count;
     uint32_t period; /* counts between two instants of the releaser */
     hrl_stamp *due;  /* HRLI_LINE_TABLE_DUE of its next instant */
@@ -31,7 +31,7 @@ struct hrli_line_chains {
 
 /* Releases the levels of `chain` that are due. Context: the cell's handler. */
 static inline __attribute__((always_inline)) void
-hrli_line_chain_serve(const struct hrli_line_chain *chain, hrl_stamp due,
+hrli_line_chain_serve(HRLP_CONST struct hrli_line_chain *chain, hrl_stamp due,
                       volatile hrl_stamp *served, const struct hrli_line_groups_kind *kind)
 {
     struct hrli_line_level *level = chain->levels;

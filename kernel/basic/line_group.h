@@ -28,9 +28,9 @@
 struct hrli_line_group {
     struct hrli_queue_node node; /* first: a store's node is a group. Key: HRLI_LINE_TABLE_DUE */
     struct hrli_period period;
-    uint32_t left;                      /* hops until the next release */
-    uint32_t raise;                     /* the lines to raise, as a set */
-    const struct hrli_line_part *parts; /* a head, as in a row of a table */
+    uint32_t left;                           /* hops until the next release */
+    uint32_t raise;                          /* the lines to raise, as a set */
+    HRLP_CONST struct hrli_line_part *parts; /* a head, as in a row of a table */
 };
 
 /* What is constant of a releaser's groups; what none of them has costs nothing. */
@@ -45,7 +45,7 @@ struct hrli_line_groups_kind {
 
 /* Releases the tasks of the parts behind the head `parts`, and raises `raise`. Context: the cell's handler. */
 static inline __attribute__((always_inline)) void
-hrli_line_group_release(const struct hrli_line_part *parts, uint32_t raise,
+hrli_line_group_release(HRLP_CONST struct hrli_line_part *parts, uint32_t raise,
                         const struct hrli_line_groups_kind *kind)
 {
     if (kind->has_parts) {

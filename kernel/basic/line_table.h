@@ -5,6 +5,7 @@
 
 #include "hrlp_cell.h"
 #include "hrlp_clock.h"
+#include "hrlp_cpu.h"
 #include "hrlp_irq.h"
 #include "hrlp_line.h"
 #include "hrlp_trace.h"
@@ -33,8 +34,8 @@
 struct hrli_line_part {
     struct hrli_line_words *words;
     union {
-        uint32_t bits;                    /* of a head: the lines to raise, as a set */
-        const struct hrli_line_row *next; /* behind the last row: the one to go on with */
+        uint32_t bits;                         /* of a head: the lines to raise, as a set */
+        HRLP_CONST struct hrli_line_row *next; /* behind the last row: the one to go on with */
     } is;
 };
 
@@ -43,13 +44,13 @@ struct hrli_line_part {
  * leads to the first row of the cycle.
  */
 struct hrli_line_row {
-    uint32_t gap;                       /* counts to the next row's instant, below 2^31 */
-    const struct hrli_line_part *parts; /* the head */
+    uint32_t gap;                            /* counts to the next row's instant, below 2^31 */
+    HRLP_CONST struct hrli_line_part *parts; /* the head */
 };
 
 struct hrli_line_table {
-    const struct hrli_line_row *row; /* the next one */
-    hrl_stamp due;                   /* HRLP_CELL_EARLY_COUNTS before its instant */
+    HRLP_CONST struct hrli_line_row *row; /* the next one */
+    hrl_stamp due;                        /* HRLP_CELL_EARLY_COUNTS before its instant */
 };
 
 /* The `due` of a table with the first instant `first`, a constant. */
@@ -59,7 +60,7 @@ struct hrli_line_table {
  * Releases the tasks of the parts behind the head `part`; their words are hrli_line_ends if `ends`.
  */
 static inline __attribute__((always_inline)) void
-hrli_line_parts_release(const struct hrli_line_part *part, bool ends)
+hrli_line_parts_release(HRLP_CONST struct hrli_line_part *part, bool ends)
 {
     struct hrli_line_words *words;
 
@@ -97,8 +98,8 @@ static inline __attribute__((always_inline)) uint32_t hrli_line_alone_release(ui
  * hrli_line_parts_release, `alone` and `shared` as for hrli_line_table_interrupt.
  */
 static inline __attribute__((always_inline)) void
-hrli_line_row_serve(const struct hrli_line_row *row, uint32_t alone, bool shared, uint32_t lines,
-                    bool ends)
+hrli_line_row_serve(HRLP_CONST struct hrli_line_row *row, uint32_t alone, bool shared,
+                    uint32_t lines, bool ends)
 {
     hrlp_irq_state state = HRLP_IRQ_UNLOCKED;
     uint32_t raise = row->parts->is.bits & lines;
@@ -124,7 +125,7 @@ static inline __attribute__((always_inline)) void
 hrli_line_table_interrupt(struct hrli_line_table *table, uint32_t alone, bool shared,
                           uint32_t ahead)
 {
-    const struct hrli_line_row *row = table->row;
+    HRLP_CONST struct hrli_line_row *row = table->row;
     hrl_stamp due = table->due;
     hrl_stamp now = hrlp_clock_read();
 

@@ -389,7 +389,7 @@ static inline void hrli_ready_set_level(struct hrli_ready_queue *queue,
  * Context: the owner of a releaser, interrupts masked.
  */
 static inline uint32_t hrli_ready_release(struct hrli_ready_queue *queue,
-                                          const struct hrli_mask_part *part)
+                                          HRLP_CONST struct hrli_mask_part *part)
 {
     struct hrli_masked_threads *threads = hrli_ready_masked(queue);
     uint32_t waiting = threads->waiting[part->level];
@@ -408,7 +408,7 @@ static inline uint32_t hrli_ready_release(struct hrli_ready_queue *queue,
  * returns their levels as bits. Context: as hrli_ready_release.
  */
 static inline uint32_t hrli_ready_release_levels(struct hrli_ready_queue *queue,
-                                                 const struct hrli_mask_part *part)
+                                                 HRLP_CONST struct hrli_mask_part *part)
 {
     uint32_t *waiting = &hrli_ready_masked(queue)->waiting[HRLI_MASK_WORDS - 1];
     uint32_t released = *waiting & part->bits;
@@ -423,7 +423,7 @@ static inline uint32_t hrli_ready_release_levels(struct hrli_ready_queue *queue,
  * displaced, in a ring; returns its bit. Context: as hrli_ready_release.
  */
 static inline uint32_t hrli_ready_release_first(struct hrli_ready_queue *queue,
-                                                const struct hrli_mask_part *part)
+                                                HRLP_CONST struct hrli_mask_part *part)
 {
     struct hrli_masked_threads *threads = hrli_ready_masked(queue);
     uint32_t number = hrlp_cpu_highest_bit(threads->waiting[part->level] & part->bits);

@@ -45,7 +45,7 @@ struct hrli_mask_part {
 };
 
 struct hrli_release_mask {
-    const struct hrli_mask_part *parts; /* no two of one level */
+    HRLP_CONST struct hrli_mask_part *parts; /* no two of one level */
     uint32_t count;
 };
 

@@ -31,7 +31,7 @@ struct hrli_harmonic_chain {
 };
 
 struct hrli_harmonic_array {
-    const struct hrli_harmonic_chain *chains;
+    HRLP_CONST struct hrli_harmonic_chain *chains;
     uint32_t count;
 };
 
@@ -82,7 +82,7 @@ static inline void hrli_harmonic_array_release_due(struct hrli_releaser *release
     const struct hrli_harmonic_array *array = store;
 
     for (uint32_t i = 0; i < array->count; i++) {
-        const struct hrli_harmonic_chain *chain = &array->chains[i];
+        HRLP_CONST struct hrli_harmonic_chain *chain = &array->chains[i];
         struct hrli_harmonic_level *level = chain->levels;
         struct hrli_harmonic_level *end = level + chain->count;
         struct hrli_waiter **waiting = chain->waiting;

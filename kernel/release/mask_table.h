@@ -14,15 +14,15 @@
  */
 struct hrli_mask_row {
     uint32_t gap;  /* counts to the next row's instant, below 2^31 */
-    uint32_t mask; /* index into the masks */
+    unsigned mask; /* index into the masks */
 };
 
 struct hrli_mask_table {
-    const struct hrli_mask_row *rows;
-    const struct hrli_release_mask *masks;
-    uint32_t count; /* of rows */
-    uint32_t cycle; /* the row that follows the last */
-    uint32_t at;    /* the next row */
+    HRLP_CONST struct hrli_mask_row *rows;
+    HRLP_CONST struct hrli_release_mask *masks;
+    unsigned count; /* of rows */
+    unsigned cycle; /* the row that follows the last */
+    unsigned at;    /* the next row */
     hrl_stamp next; /* its instant */
 };
 
@@ -40,7 +40,8 @@ static inline void hrli_mask_table_release_due(struct hrli_releaser *releaser, v
                                                hrl_stamp instant)
 {
     struct hrli_mask_table *table = store;
-    const struct hrli_mask_row *row = &table->rows[table->at];
+    HRLP_CONST struct hrli_mask_row *row = &table->rows[table->at];
+    HRLP_CONST struct hrli_release_mask *mask;
 
     if (table->next != instant) {
         return;
@@ -49,7 +50,8 @@ static inline void hrli_mask_table_release_due(struct hrli_releaser *releaser, v
     if (++table->at == table->count) {
         table->at = table->cycle;
     }
-    hrli_release_by_mask(releaser, &table->masks[row->mask], instant);
+    mask = &table->masks[row->mask];
+    hrli_release_by_mask(releaser, mask->parts, mask->count, instant);
 }
 
 /* For kernel/assemble/store.h. */

@@ -30,7 +30,7 @@ static inline void hrli_period_group_release(struct hrli_releaser *releaser,
 {
     if (group->next == instant) {
         group->next = hrli_period_advance(&group->period, instant);
-        hrli_release_by_mask(releaser, &group->mask, instant);
+        hrli_release_by_mask(releaser, group->mask.parts, group->mask.count, instant);
     }
 }
 

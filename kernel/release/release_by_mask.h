@@ -47,7 +47,8 @@ static inline void hrli_release_by_mask_trace(struct hrli_releaser *releaser, ui
 
 /* Releases the waiting threads of `part` at once. Context: as hrli_release_by_mask. */
 static inline void hrli_release_by_mask_part(struct hrli_releaser *releaser,
-                                             const struct hrli_mask_part *part, hrl_stamp instant)
+                                             HRLP_CONST struct hrli_mask_part *part,
+                                             hrl_stamp instant)
 {
     uint32_t released;
 
@@ -59,7 +60,7 @@ static inline void hrli_release_by_mask_part(struct hrli_releaser *releaser,
 
 /* Releases the waiting threads of the first `part` of a mask. Context: as hrli_release_by_mask. */
 static inline void hrli_release_by_levels(struct hrli_releaser *releaser,
-                                          const struct hrli_mask_part *part, hrl_stamp instant)
+                                          HRLP_CONST struct hrli_mask_part *part, hrl_stamp instant)
 {
     uint32_t released;
 
@@ -78,14 +79,12 @@ static inline void hrli_release_by_levels(struct hrli_releaser *releaser,
 
 /* Releases them one by one, while any is displaced. Out of line, as that is rare. */
 static __attribute__((noinline, unused)) void
-hrli_release_by_mask_each(struct hrli_releaser *releaser, const struct hrli_release_mask *mask,
-                          hrl_stamp instant)
+hrli_release_by_mask_each(struct hrli_releaser *releaser, HRLP_CONST struct hrli_mask_part *part,
+                          uint32_t count, hrl_stamp instant)
 {
     struct hrli_masked_threads *threads = hrli_ready_masked(releaser->ready);
 
-    for (uint32_t i = 0; i < mask->count; i++) {
-        const struct hrli_mask_part *part = &mask->parts[i];
-
+    for (; count != 0; count--, part++) {
         while ((threads->waiting[part->level] & part->bits) != 0) {
             uint32_t released;
 
@@ -98,21 +97,20 @@ hrli_release_by_mask_each(struct hrli_releaser *releaser, const struct hrli_rele
 }
 
 /*
- * Releases the waiting threads of `mask`. Context: the releaser's owner. Cost: in proportion to the
+ * Releases the waiting threads of the `count` parts of a mask. Context: the releaser's owner. Cost: in proportion to the
  * levels concerned, at most HRL_PRIORITIES, however many threads wait; and to the threads while any
  * is displaced. Interrupts are on between two levels, or threads.
  */
 static inline void hrli_release_by_mask(struct hrli_releaser *releaser,
-                                        const struct hrli_release_mask *mask, hrl_stamp instant)
+                                        HRLP_CONST struct hrli_mask_part *part, uint32_t count,
+                                        hrl_stamp instant)
 {
-    const struct hrli_mask_part *end = mask->parts + mask->count;
-
-    const struct hrli_mask_part *part = mask->parts;
+    HRLP_CONST struct hrli_mask_part *end = part + count;
 
     if (HRL_RELEASE_PRIORITIES) { /* so no thread is displaced */
         hrli_release_by_levels(releaser, part++, instant);
     } else if (__builtin_expect(hrli_ready_masked(releaser->ready)->displaced != 0, 0)) {
-        hrli_release_by_mask_each(releaser, mask, instant);
+        hrli_release_by_mask_each(releaser, part, count, instant);
         return;
     }
     for (; part != end; part++) {

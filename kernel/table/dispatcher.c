@@ -5,7 +5,7 @@
 
 static void serve_row(struct hrli_dispatcher *dispatcher)
 {
-    const struct hrli_line_row *row = dispatcher->row;
+    HRLP_CONST struct hrli_line_row *row = dispatcher->row;
     hrlp_irq_state state;
 
     hrlp_trace_served(dispatcher, dispatcher->due + HRLP_CELL_EARLY_COUNTS);

@@ -30,10 +30,10 @@ struct hrli_dispatcher_deadlines {
 
 /* A table; constant. All distances in counts, below 2^29. */
 struct hrl_dispatcher_mode {
-    const char *name;
-    const struct hrli_line_row *rows; /* the last one's gap leads to the end of the round */
-    const struct hrli_line_row *end;  /* behind the last */
-    uint32_t lead;                    /* from the begin of the round to the first row's instant */
+    HRLP_CONST char *name;
+    HRLP_CONST struct hrli_line_row *rows; /* the last one's gap leads to the end of the round */
+    HRLP_CONST struct hrli_line_row *end;  /* behind the last */
+    uint32_t lead; /* from the begin of the round to the first row's instant */
     uint32_t round;
     uint32_t rest; /* from the sync point, which is behind all deadlines, to the end of the round */
     void *deadlines; /* its struct hrli_moving_deadlines; NULL: none is monitored */
@@ -71,9 +71,9 @@ struct hrli_dispatcher {
     const struct hrl_dispatcher_mode *mode;
     const struct hrl_dispatcher_mode *asked; /* from the next round on */
     enum hrli_dispatcher_place place;
-    const struct hrli_line_row *row; /* the next one; of a ROW */
-    hrl_stamp due;                   /* HRLP_CELL_EARLY_COUNTS before the instant of the place */
-    bool is_first;                   /* no row was served since the start */
+    HRLP_CONST struct hrli_line_row *row; /* the next one; of a ROW */
+    hrl_stamp due; /* HRLP_CELL_EARLY_COUNTS before the instant of the place */
+    bool is_first; /* no row was served since the start */
     bool stops;
     bool is_corrected; /* a global time was given */
     int32_t deviation; /* how far it is ahead of the global time; what is still to be corrected */

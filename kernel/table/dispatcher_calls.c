@@ -43,9 +43,9 @@ const struct hrl_dispatcher_mode *hrl_dispatcher_mode(void)
     return hrl_gen_dispatcher.mode;
 }
 
-const char *hrl_dispatcher_mode_name(const struct hrl_dispatcher_mode *mode)
+HRLP_CONST char *hrl_dispatcher_mode_name(const struct hrl_dispatcher_mode *mode)
 {
-    return mode == NULL ? "none" : mode->name;
+    return mode == NULL ? HRLP_TEXT("none") : mode->name;
 }
 
 /* `ahead`: counts from now to the begin of the first round, which is `begin`. Context: interrupts masked. */

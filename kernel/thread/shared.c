@@ -9,7 +9,7 @@ struct round {
     hrl_counts due, next;
 };
 
-static struct round this_round(const struct hrli_shared *shared)
+static struct round this_round(HRLP_CONST struct hrli_shared *shared)
 {
     const struct hrli_waiter *waiter = &shared->thread->waiter;
     struct hrli_period period = waiter->period;
@@ -27,7 +27,7 @@ static hrl_counts now_or_later(hrl_counts earliest)
 }
 
 /* Notes the end of a job, if it is late. The stamps tell it exactly, the clock how late it is. */
-static void note_end(const struct hrli_shared *shared, struct hrli_shared_jobs *jobs,
+static void note_end(HRLP_CONST struct hrli_shared *shared, struct hrli_shared_jobs *jobs,
                      struct round round)
 {
     uint32_t span = (uint32_t)(round.next - round.due);
@@ -38,10 +38,10 @@ static void note_end(const struct hrli_shared *shared, struct hrli_shared_jobs *
 }
 
 /* The hook finds the task's name as that of the thread. */
-static void overrun(const struct hrli_shared *shared, uint32_t at, hrl_counts due)
+static void overrun(HRLP_CONST struct hrli_shared *shared, uint32_t at, hrl_counts due)
 {
     struct hrl_thread *thread = &shared->thread->thread;
-    const char *name = thread->name;
+    HRLP_CONST char *name = thread->name;
 
     shared->jobs[at].overruns++;
     shared->thread->overruns++;
@@ -51,7 +51,7 @@ static void overrun(const struct hrli_shared *shared, uint32_t at, hrl_counts du
 }
 
 /* The tasks from number `at` on. */
-static void run_from(const struct hrli_shared *shared, uint32_t at, struct round round)
+static void run_from(HRLP_CONST struct hrli_shared *shared, uint32_t at, struct round round)
 {
     for (; at < shared->count; at++) {
         if (shared->jobs[at].ended >= round.due) {
@@ -63,7 +63,7 @@ static void run_from(const struct hrli_shared *shared, uint32_t at, struct round
     }
 }
 
-void hrli_shared_end_late(const struct hrli_shared *shared, uint32_t at)
+void hrli_shared_end_late(HRLP_CONST struct hrli_shared *shared, uint32_t at)
 {
     struct round round = this_round(shared);
 
@@ -72,7 +72,7 @@ void hrli_shared_end_late(const struct hrli_shared *shared, uint32_t at)
 }
 
 /* Whether a job was noted that ended at or after `due`. */
-static bool is_noted(const struct hrli_shared *shared, hrl_counts due)
+static bool is_noted(HRLP_CONST struct hrli_shared *shared, hrl_counts due)
 {
     for (uint32_t at = 0; at < shared->count; at++) {
         if (shared->jobs[at].ended >= due) {
@@ -86,7 +86,7 @@ static bool is_noted(const struct hrli_shared *shared, hrl_counts due)
  * The loop of jobs notes after each job, except the last, whether it ended late. So if the wait found that the
  * thread is late and no job is noted for this release, then the last job was late, and is noted here.
  */
-void hrli_shared_run_slowly(const struct hrli_shared *shared)
+void hrli_shared_run_slowly(HRLP_CONST struct hrli_shared *shared)
 {
     struct round round = this_round(shared);
 

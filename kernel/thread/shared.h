@@ -21,7 +21,7 @@
 /* One task of a shared thread. */
 struct hrli_shared_task {
     void (*body)(void);
-    const char *name;
+    HRLP_CONST char *name;
 };
 
 /* What there is to remember of its jobs. */
@@ -34,7 +34,7 @@ struct hrli_shared {
     struct hrli_periodic_thread *thread;
     /* Which instants have passed: what the releaser has served; NULL: the clock says so. */
     const volatile hrl_stamp *served;
-    const struct hrli_shared_task *tasks;
+    HRLP_CONST struct hrli_shared_task *tasks;
     struct hrli_shared_jobs *jobs;
     uint32_t count;
 };
@@ -58,16 +58,16 @@ hrli_shared_span(const struct hrli_periodic_thread *thread)
 
 /* Whether the instant `span` counts after `from` has passed. Context: the thread. */
 static inline __attribute__((always_inline)) bool
-hrli_shared_is_late(const struct hrli_shared *shared, hrl_stamp from, uint32_t span)
+hrli_shared_is_late(HRLP_CONST struct hrli_shared *shared, hrl_stamp from, uint32_t span)
 {
     return shared->served != NULL ? *shared->served - from >= span
                                   : hrlp_clock_read() - from > span;
 }
 
 /* The job of task number `at` has ended late: runs those behind it. Context: the thread. */
-void hrli_shared_end_late(const struct hrli_shared *shared, uint32_t at);
+void hrli_shared_end_late(HRLP_CONST struct hrli_shared *shared, uint32_t at);
 
 /* Runs the job of every task that has no overrun at this release. Context: the thread. */
-void hrli_shared_run_slowly(const struct hrli_shared *shared);
+void hrli_shared_run_slowly(HRLP_CONST struct hrli_shared *shared);
 
 #endif

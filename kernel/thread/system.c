@@ -12,7 +12,7 @@
 
 void hrl_start(void)
 {
-    const struct hrli_system *system = &hrl_gen_system;
+    HRLP_CONST struct hrli_system *system = &hrl_gen_system;
     struct hrl_thread *idle = system->idle;
 
     HRLI_CHECK(hrli_is_start_up(), "hrl_start: once, in start-up code");

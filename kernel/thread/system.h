@@ -13,12 +13,12 @@
 struct hrli_system {
     struct hrli_periodic_thread *threads; /* in the order of the description */
     uint32_t thread_count;
-    struct hrli_releaser *const *releasers;
+    struct hrli_releaser *HRLP_CONST *releasers;
     uint32_t releaser_count;
-    struct hrl_thread *idle;                /* level 0; only name, stack and stack_bytes are read */
-    const struct hrli_timeouts *timeouts;   /* NULL: no time-outs */
-    bool counts_run_time;                   /* the dispatch does (run_time.h) */
-    const struct hrli_enrolment *enrolment; /* NULL: no threads, no releasers */
+    struct hrl_thread *idle;              /* level 0; only name, stack and stack_bytes are read */
+    const struct hrli_timeouts *timeouts; /* NULL: no time-outs */
+    bool counts_run_time;                 /* the dispatch does (run_time.h) */
+    HRLP_CONST struct hrli_enrolment *enrolment; /* NULL: no threads, no releasers */
 };
 
 /*
@@ -27,12 +27,12 @@ struct hrli_system {
  */
 struct hrli_enrolment {
     /* Readies the threads. Context: start-up, before the clock starts. */
-    void (*prepare)(const struct hrli_system *system);
+    void (*prepare)(HRLP_CONST struct hrli_system *system);
     /* Starts the cells, all of them before the first release. Context: start-up, after that. */
-    void (*start)(const struct hrli_system *system);
+    void (*start)(HRLP_CONST struct hrli_system *system);
 };
 
-extern const struct hrli_system hrl_gen_system;
+extern HRLP_CONST struct hrli_system hrl_gen_system;
 
 /* Empties the stores and lets the cells' interrupts through. Context: start-up, first. */
 void hrl_gen_prepare(void);

@@ -54,7 +54,7 @@ void hrli_thread_prepare(struct hrli_periodic_thread *periodic)
     waiter->releaser->calls->enrol(waiter->releaser, waiter);
 }
 
-static void prepare_all(const struct hrli_system *system)
+static void prepare_all(HRLP_CONST struct hrli_system *system)
 {
     for (uint32_t i = 0; i < system->releaser_count; i++) {
         system->releasers[i]->ready = &hrli_core.ready;
@@ -64,7 +64,7 @@ static void prepare_all(const struct hrli_system *system)
     }
 }
 
-static void start_all(const struct hrli_system *system)
+static void start_all(HRLP_CONST struct hrli_system *system)
 {
     for (uint32_t i = 0; i < system->releaser_count; i++) {
         system->releasers[i]->calls->start(system->releasers[i]);
@@ -77,7 +77,7 @@ static void start_all(const struct hrli_system *system)
     }
 }
 
-const struct hrli_enrolment hrli_enrolment = {prepare_all, start_all};
+HRLP_CONST struct hrli_enrolment hrli_enrolment = {prepare_all, start_all};
 
 uint32_t hrl_thread_overruns(const struct hrl_thread *thread)
 {
@@ -85,7 +85,7 @@ uint32_t hrl_thread_overruns(const struct hrl_thread *thread)
                                          : 0;
 }
 
-const char *hrl_thread_name(const struct hrl_thread *thread)
+HRLP_CONST char *hrl_thread_name(const struct hrl_thread *thread)
 {
     return thread->name;
 }

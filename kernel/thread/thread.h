@@ -19,7 +19,7 @@
 void hrli_thread_prepare(struct hrli_periodic_thread *periodic);
 
 /* Readies all periodic threads and starts all releasers of a system (system.h). */
-extern const struct hrli_enrolment hrli_enrolment;
+extern HRLP_CONST struct hrli_enrolment hrli_enrolment;
 
 /* The thread of a node of the ready queue. */
 static inline struct hrl_thread *hrli_thread_of(struct hrli_ready_node *node)

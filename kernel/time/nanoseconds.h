@@ -4,6 +4,7 @@
 #define HRLI_NANOSECONDS_H
 
 #include "convert.h"
+#include "hrlp_cpu.h"
 
 /*
  * The rate of the system's clock, which the API's nanoseconds are converted by: a constant of the
@@ -20,6 +21,6 @@ struct hrli_clock_rate {
         HRLI_NS_PER_COUNT(hz), HRLI_COUNTS_PER_NS(hz)                                              \
     }
 
-extern const struct hrli_clock_rate hrl_gen_clock_rate;
+extern HRLP_CONST struct hrli_clock_rate hrl_gen_clock_rate;
 
 #endif

@@ -9,7 +9,7 @@
 /* fault_entry.S has kept the first two. An AVR finds no faults: what is reported is found by software. */
 enum { PC, STACK, RESET_CAUSE, REGISTERS };
 
-const char hrlp_fault_names[] = "pc sp reset";
+HRLP_CONST char hrlp_fault_names[] = "pc sp reset";
 uint32_t hrlp_fault_registers[REGISTERS];
 
 /* startup.S: the flags of the reset, by their bits: power-on, external, brown-out, watchdog. */
@@ -29,7 +29,7 @@ static bool was_in_interrupt(void)
 enum { REASON_BYTES = 96, FILE_BYTES = 64 };
 
 /* The end of a text in flash, or all of it if it fits. */
-static const char *copy(char *to, size_t bytes, const char *from)
+const char *hrlp_avr_copy(char *to, size_t bytes, HRLP_CONST char *from)
 {
     size_t length = strlen_P(from);
 
@@ -47,8 +47,9 @@ _Noreturn void hrlp_avr_report_promise(const char *reason, const char *file, int
 _Noreturn void hrlp_avr_report_return(void)
 {
     hrlp_fault_registers[RESET_CAUSE] = hrlp_avr_reset_cause;
-    hrlp_fault_stop(copy((char[REASON_BYTES]){0}, REASON_BYTES, PSTR("a thread or main returned")),
-                    NULL, 0, was_in_interrupt());
+    hrlp_fault_stop(
+        hrlp_avr_copy((char[REASON_BYTES]){0}, REASON_BYTES, PSTR("a thread or main returned")),
+        NULL, 0, was_in_interrupt());
 }
 
 _Noreturn void hrlp_avr_report_promise(const char *reason, const char *file, int line)
@@ -63,8 +64,8 @@ _Noreturn void hrlp_avr_report_text(const char *reason, const char *file, int li
     char reason_text[REASON_BYTES], file_text[FILE_BYTES];
 
     hrlp_avr_is_kept = 1;
-    hrl_assert_hook(copy(reason_text, sizeof reason_text, reason),
-                    copy(file_text, sizeof file_text, file), line);
+    hrl_assert_hook(hrlp_avr_copy(reason_text, sizeof reason_text, reason),
+                    hrlp_avr_copy(file_text, sizeof file_text, file), line);
 }
 
 /* The entry has put the interrupted stack pointer where the main stack begins, and saved fifteen registers there. */

@@ -242,13 +242,27 @@ static inline __attribute__((always_inline)) unsigned hrlp_cpu_highest_bit(uint3
     "push r30\n\tpush r31\n\t" HRLP_AVR_TO_MAIN_STACK "%~call " #handler "\n\t"                    \
     "%~jmp hrlp_avr_leave"
 
-/* Constants are copied to RAM at start, but these. console.c. */
+/*
+ * Constants are copied to RAM at start, but these: the compiler reads them by `lpm`, which takes a cycle more a byte than a
+ * load of data. They lie in the first half of the flash (link.ld), as `lpm` reads no other.
+ */
+#ifndef __FLASH /* -std=c11 */
+#error "__flash needs GNU C: -std=gnu11"
+#endif
+#define HRLP_CONST const __flash
+#define HRLP_CONST_AT(pointer) ((HRLP_CONST __typeof__(*(pointer)) *)(pointer))
+#define HRLP_READABLE(text) hrlp_avr_copy((char[HRLP_AVR_NAME_BYTES]){0}, HRLP_AVR_NAME_BYTES, text)
+#define HRLP_AVR_NAME_BYTES 64
+const char *hrlp_avr_copy(char *to, size_t bytes,
+                          HRLP_CONST char *from); /* fault.c: the end, if it is longer */
+
+/* console.c. */
 #define HRLP_TEXT(literal) PSTR(literal)
 #define HRLP_CPU_STOP(reason, file, line) hrlp_avr_stop(PSTR(reason), PSTR(file), line)
-void hrlp_avr_print_flash(const char *text);
+void hrlp_avr_print_flash(HRLP_CONST char *text);
 _Noreturn void hrlp_avr_stop(const char *reason, const char *file, int line); /* fault_entry.S */
 
-static inline void hrlp_cpu_print_text(const char *text)
+static inline void hrlp_cpu_print_text(HRLP_CONST char *text)
 {
     hrlp_avr_print_flash(text);
 }

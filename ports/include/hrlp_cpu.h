@@ -68,11 +68,20 @@ _Noreturn void hrlp_cpu_idle(void);
 void hrlp_cpu_print(const char *text);
 
 /*
- * Where constants take RAM, as data are not read from flash, a port keeps the kernel's texts there: HRLP_TEXT("...")
- * within a function is a pointer for hrlp_cpu_print_text only. HRLP_CPU_STOP(reason, file, line), of two literals, ends
- * in hrl_assert_hook (hrl/hooks.h) with texts that it can read. Ports without it get hrlp_no_text.h.
+ * A processor that reads flash by instructions of their own has two address spaces, and data take RAM even if they are
+ * constant. The kernel's tables, names and texts stay in flash there:
+ *
+ *     HRLP_CONST struct row *rows;       points to constants, which are read as usual; so is what it defines
+ *     HRLP_CONST_AT(task)->rank          `task` is a plain pointer to an object that is defined with HRLI_CONSTANT
+ *     HRLP_READABLE(name)                in a function that does not return: a text that any code can read
+ *
+ * hrl/types.h has HRLI_CONSTANT and HRLI_TEXT for objects and texts of applications, as public headers have no such
+ * pointers where C++ compiles them. What hot paths read and is small may stay in RAM. Ports with one address space get
+ * hrlp_no_const.h.
+ *
+ * HRLP_TEXT("...") within a function is a text for hrlp_cpu_print_text. HRLP_CPU_STOP(reason, file, line), of two
+ * literals, ends in hrl_assert_hook (hrl/hooks.h) with texts that it can read. Ports without it get hrlp_no_text.h.
  */
-static inline void hrlp_cpu_print_text(const char *text);
 
 /* Ends the program after a fault or failed assertion; status 0 means success. Context: any. */
 _Noreturn void hrlp_cpu_halt(int status);
@@ -159,6 +168,10 @@ static inline void hrlp_cpu_store_low(uint32_t *word, uint16_t low);
  */
 #include "hrlp_cpu_arch.h"
 
+#ifndef HRLP_CONST
+#include "hrlp_no_const.h"
+#endif
+
 #ifndef HRLP_CPU_SHORTENS_ALARMS
 #include "hrlp_no_short.h"
 #endif
@@ -170,6 +183,9 @@ static inline void hrlp_cpu_store_low(uint32_t *word, uint16_t low);
 #ifndef HRLP_CPU_SWITCHES_AT_END /* most ports have none of this */
 #include "hrlp_no_end.h"
 #endif
+
+/* Prints a text of the kernel's own, or a name. Context: any, also after a fault. */
+static inline void hrlp_cpu_print_text(HRLP_CONST char *text);
 
 #ifndef HRLP_TEXT
 #include "hrlp_no_text.h"

@@ -3,6 +3,7 @@
 #ifndef HRLP_FAULT_H
 #define HRLP_FAULT_H
 
+#include "hrlp_cpu.h"
 #include <hrl/hooks.h>
 
 /*
@@ -18,7 +19,7 @@
  * The port's: names, separated by one blank, "pc sp" first, and values. What could not be saved is
  * 0.
  */
-extern const char hrlp_fault_names[]; /* empty: it shows none */
+extern HRLP_CONST char hrlp_fault_names[]; /* empty: it shows none */
 extern uint32_t hrlp_fault_registers[];
 
 /*

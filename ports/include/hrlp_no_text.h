@@ -9,7 +9,7 @@
 
 #define HRLP_CPU_STOP(reason, file, line) hrl_assert_hook(reason, file, line)
 
-static inline void hrlp_cpu_print_text(const char *text)
+static inline void hrlp_cpu_print_text(HRLP_CONST char *text)
 {
     hrlp_cpu_print(text);
 }

@@ -3,6 +3,7 @@
 #ifndef HRLP_UPCALLS_H
 #define HRLP_UPCALLS_H
 
+#include <hrl/types.h>
 #include <stdint.h>
 
 /*
@@ -43,6 +44,6 @@ uint32_t hrli_line_raise_ceiling(unsigned level);
 void hrli_line_restore_ceiling(uint32_t before);
 
 /* The name of the basic task or thread that runs, for messages after a fault. Context: any. */
-const char *hrli_cpu_current_name(void);
+const HRLI_FLASH char *hrli_cpu_current_name(void);
 
 #endif

@@ -13,16 +13,17 @@ enum { A_LINE = 7, PROMISE_BROKEN = 1, FAULT = 4 };
 
 static void print_hex(uint32_t value)
 {
+    HRLP_CONST char *digits = HRLP_TEXT("0123456789abcdef");
     char text[9];
 
     for (int i = 0; i < 8; i++) {
-        text[i] = "0123456789abcdef"[(value >> (28 - 4 * i)) & 15u];
+        text[i] = digits[(value >> (28 - 4 * i)) & 15u];
     }
     text[8] = '\0';
     hrlp_cpu_print(text);
 }
 
-static void print_number(const char *label, int32_t value)
+static void print_number(HRLP_CONST char *label, int32_t value)
 {
     char text[12];
     char *digit = &text[sizeof text - 1];
@@ -36,7 +37,7 @@ static void print_number(const char *label, int32_t value)
     if (value < 0) {
         *--digit = '-';
     }
-    hrlp_cpu_print(label);
+    hrlp_cpu_print_text(label);
     hrlp_cpu_print(digit);
 }
 
@@ -67,12 +68,12 @@ __attribute__((weak)) _Noreturn void hrl_fault_hook(const struct hrl_fault *faul
     hrlp_cpu_print_text(HRLP_TEXT("\nfault: "));
     hrlp_cpu_print(fault->reason);
     if (fault->interrupt != HRL_FAULT_NO_INTERRUPT) {
-        print_number(", line ", fault->interrupt);
+        print_number(HRLP_TEXT(", line "), fault->interrupt);
     }
     if (fault->file != NULL) {
         hrlp_cpu_print_text(HRLP_TEXT("\n  at "));
         hrlp_cpu_print(fault->file);
-        print_number(":", fault->line);
+        print_number(HRLP_TEXT(":"), fault->line);
     }
     hrlp_cpu_print_text(fault->in_interrupt ? HRLP_TEXT("\n  in an interrupt of thread '")
                                             : HRLP_TEXT("\n  in thread '"));
@@ -85,10 +86,10 @@ __attribute__((weak)) _Noreturn void hrl_fault_hook(const struct hrl_fault *faul
 
 static _Noreturn void stop(struct hrl_fault *fault)
 {
-    const char *names = hrlp_fault_names;
+    const char *names = HRLP_READABLE(hrlp_fault_names);
 
     (void)hrlp_irq_lock();
-    fault->thread = hrli_cpu_current_name();
+    fault->thread = HRLP_READABLE(hrli_cpu_current_name());
     fault->register_names = names;
     fault->registers = hrlp_fault_registers;
     fault->register_count = *names != '\0';
@@ -111,7 +112,7 @@ _Noreturn void hrlp_fault_stop(const char *reason, const char *file, int line, b
 
 _Noreturn void hrlp_fault_unhandled(int line, bool in_interrupt)
 {
-    struct hrl_fault fault = {.reason = "an interrupt without a handler",
+    struct hrl_fault fault = {.reason = HRLP_READABLE(HRLP_TEXT("an interrupt without a handler")),
                               .interrupt = line,
                               .in_interrupt = in_interrupt};
 

@@ -66,7 +66,7 @@ static struct hrl_thread plain_idle;
 void hrl_gen_prepare(void)
 {
     wake_ups->calls = &plain_calls;
-    plain_idle.name = "idle";
+    plain_idle.name = HRLP_TEXT("idle");
     plain_idle.stack = plain_idle_stack;
     plain_idle.stack_bytes = sizeof plain_idle_stack;
     PLAIN_PREPARE_LINES
@@ -75,20 +75,20 @@ void hrl_gen_prepare(void)
     PLAIN_BEGIN
 }
 
-static void plain_prepare(const struct hrli_system *system)
+static void plain_prepare(HRLP_CONST struct hrli_system *system)
 {
     (void)system;
 }
 
-static void plain_start(const struct hrli_system *system)
+static void plain_start(HRLP_CONST struct hrli_system *system)
 {
     (void)system;
     PLAIN_MODEL(START)
 }
 
-static const struct hrli_enrolment plain_enrolment = {plain_prepare, plain_start};
+static HRLP_CONST struct hrli_enrolment plain_enrolment = {plain_prepare, plain_start};
 
-const struct hrli_clock_rate hrl_gen_clock_rate = HRLI_CLOCK_RATE(PLAIN_CLOCK_HZ);
-const struct hrli_system hrl_gen_system = {
+HRLP_CONST struct hrli_clock_rate hrl_gen_clock_rate = HRLI_CLOCK_RATE(PLAIN_CLOCK_HZ);
+HRLP_CONST struct hrli_system hrl_gen_system = {
     NULL,        0,         NULL,         0,
     &plain_idle, &timeouts, HRL_RUN_TIME, TIMING_HAS_SLICES ? &plain_enrolment : NULL};

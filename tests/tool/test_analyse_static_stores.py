@@ -118,7 +118,7 @@ def test_a_mask_table_releases_what_is_due_for_two_cycles_and_more(system: Syste
     assert len(set(table.masks)) == len(table.masks)
     size = table_size(system, every)
     assert size.exact
-    assert (size.rows, size.bytes) == (len(table.rows), table.bytes)
+    assert (size.rows, size.bytes) == (len(table.rows), table.takes(4))
     assert size.cycle == sum(row.gap for row in table.rows[table.lead :])
     assert (size.cycle / hyperperiod(streams(system))).denominator == 1
 
@@ -132,7 +132,8 @@ def test_a_mask_table_without_offsets_has_no_lead_and_no_more_rows_than_instants
     assert [row.mask for row in table.rows] == [0, 1, 2, 1]
     assert [members(system, mask) for mask in table.masks] == [{0, 1, 2}, {0}, {1, 2}]
     # 4 rows, 3 masks of 8 bytes each, and 2 + 1 + 1 parts: levels 2 and 1.
-    assert table.bytes == 4 * 8 + 3 * 8 + 4 * 8
+    assert table.takes(4) == 4 * 8 + 3 * 8 + 4 * 8
+    assert table.takes(2) == 4 * 6 + 3 * 6 + 4 * 8
 
 
 def test_offsets_shorter_than_the_periods_need_no_lead() -> None:

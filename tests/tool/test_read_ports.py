@@ -65,7 +65,7 @@ def test_what_a_port_says_is_read() -> None:
     small = ports()["avr", "vectors"]
     assert small.stacks == StackSizes(usual=192, least=96, idle=80, server=112, shared=16)
     assert small.main_stack_from_top
-    assert (small.pointer_bytes, small.table_bytes) == (2, 512)
+    assert (small.pointer_bytes, small.table_bytes) == (2, 8192)
     assert (cells.pointer_bytes, cells.table_bytes) == (4, 128 * 1024)
     assert small.switch_calls[:2] == ("hrlp_avr_give_way", "hrlp_avr_wait")
     assert ports()["host", "servers"] == Port("gcc", is_process=True, redirects=True)

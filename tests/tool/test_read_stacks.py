@@ -50,7 +50,7 @@ def test_a_board_of_eight_bits_has_small_stacks(tmp_path: Path) -> None:
 
 def test_tables_take_what_the_port_says_unless_the_description_does(tmp_path: Path) -> None:
     path = written(tmp_path, "arduino-uno", 104)
-    assert read_system(path).table_bytes == 512
+    assert read_system(path).table_bytes == 8192
     assert read_system(path, board="mps2-an385").table_bytes == 128 * 1024
     path.write_text(path.read_text().replace("[[task]]", "table_bytes = 64\n\n[[task]]", 1))
     assert read_system(path).table_bytes == 64

@@ -16,13 +16,10 @@ void hrlp_cpu_print(const char *text)
     }
 }
 
-void hrlp_avr_print_flash(const char *text)
+void hrlp_avr_print_flash(HRLP_CONST char *text)
 {
-    char letter;
-
-    while ((letter = (char)pgm_read_byte(text)) != '\0') {
-        CONSOLE = (uint8_t)letter;
-        text++;
+    for (; *text != '\0'; text++) {
+        CONSOLE = (uint8_t)*text;
     }
 }
 

@@ -50,6 +50,7 @@ __all__ = [
     "release_rows",
     "own_levels",
     "releases_levels",
+    "row_bytes",
     "static_store_misfit",
     "table_of",
     "table_size",
@@ -66,8 +67,7 @@ WORD_OF_LEVELS = 32
 all levels, each thread with the bit of its own.
 """
 
-_ROW_BYTES = 8  # struct hrli_mask_row: the gap and the mask's index
-_MASK_BYTES = 8  # struct hrli_release_mask: where its parts are, and how many
+_WORD_BYTES = 4
 _PART_BYTES = 8  # struct hrli_mask_part: level and bits
 
 
@@ -109,10 +109,9 @@ class Table:
     lead: int  # index of the first row of the cycle
     masks: tuple[tuple[Part, ...], ...]  # each one once
 
-    @property
-    def bytes(self) -> int:
-        """What the table takes of read-only memory."""
-        return _table_bytes(len(self.rows), self.masks)
+    def takes(self, pointer_bytes: int) -> int:
+        """How many bytes of read-only memory it takes."""
+        return _table_bytes(pointer_bytes, len(self.rows), self.masks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,14 +253,19 @@ def table_size(system: System, tasks: Iterable[int]) -> TableSize:
         found = distinct_releases(of, hz, 0, settled + cycle, MOST_ROWS)
     if found is None:
         rows = max(MOST_ROWS + 1, most)
-        return TableSize(Fraction(cycle, hz), rows, rows * _ROW_BYTES, exact=False)
+        return TableSize(Fraction(cycle, hz), rows, rows * row_bytes(system), exact=False)
     rows, sets = found
     places, first = mask_places(system), releases_levels(system)
     masks = {
         _parts(places, (task for at in positions for task in of[at].tasks), first)
         for positions in sets
     }
-    return TableSize(Fraction(cycle, hz), rows, _table_bytes(rows, masks), exact=True)
+    return TableSize(
+        Fraction(cycle, hz),
+        rows,
+        _table_bytes(system.board.port.pointer_bytes, rows, masks),
+        exact=True,
+    )
 
 
 def chains_of(
@@ -315,9 +319,20 @@ def static_store_misfit(system: System, store: str, tasks: Sequence[int], mode: 
     return None
 
 
-def _table_bytes(rows: int, masks: Collection[Sequence[Part]]) -> int:
+def row_bytes(system: System) -> int:
+    """The bytes of a row of a mask table."""
+    return _row_bytes(system.board.port.pointer_bytes)
+
+
+def _row_bytes(pointer_bytes: int) -> int:
+    """The size of struct hrli_mask_row: the gap, and the mask's index, which an unsigned int holds."""
+    return _WORD_BYTES + pointer_bytes
+
+
+def _table_bytes(pointer_bytes: int, rows: int, masks: Collection[Sequence[Part]]) -> int:
+    mask_bytes = pointer_bytes + _WORD_BYTES  # struct hrli_release_mask: its parts, and how many
     parts = sum(map(len, masks))
-    return rows * _ROW_BYTES + len(masks) * _MASK_BYTES + parts * _PART_BYTES
+    return rows * _row_bytes(pointer_bytes) + len(masks) * mask_bytes + parts * _PART_BYTES
 
 
 def _parts(

@@ -128,7 +128,7 @@ def _fields(basic: BasicData, task: EmittedTask) -> tuple[Value, ...]:
         f"hrl_gen_body_{task.index}" if own else basic.bodies[task.index],
         f"&hrl_gen_line_{task.line}",
         f"&counts[{task.counts}]",
-        f'"{task.name}"',
+        part("HRLI_TEXT", f'"{task.name}"'),
         unsigned(task.limit),
         unsigned(task.rank),
         task.may_end,

@@ -40,10 +40,11 @@ void hrli_clock_wrapped(void)
     wraps++;
 }
 
-const char *hrli_cpu_current_name(void)
-{
-    static const char *const names[] = {"idle", "conductor", "first", "second"};
+static HRLP_CONST char *const names[] = {HRLI_TEXT("idle"), HRLI_TEXT("conductor"),
+                                         HRLI_TEXT("first"), HRLI_TEXT("second")};
 
+HRLP_CONST char *hrli_cpu_current_name(void)
+{
     return names[running];
 }
 

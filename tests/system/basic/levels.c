@@ -79,8 +79,8 @@ const struct hrli_lines hrl_gen_lines = {lines, 3};
 /* Releaser 0: periodic, every 1 ms, on cell timer0, at level 8; lines of one task: ALONE. */
 #define RAISE(line) (1u << (line))
 enum { ALONE = RAISE(LINE_0) };
-static const struct hrli_line_row rows_0[];
-static const struct hrli_line_part parts_0[] = {
+static HRLP_CONST struct hrli_line_row rows_0[];
+static HRLP_CONST struct hrli_line_part parts_0[] = {
     /* 0: fast, control, filter, log, blink */
     {NULL, {RAISE(LINE_0) | RAISE(LINE_1) | RAISE(LINE_2)}},
     {&words_1, {0x80000000u | 0x40000000u}},
@@ -97,7 +97,7 @@ static const struct hrli_line_part parts_0[] = {
     /* 9: the end */
     {NULL, {.next = &rows_0[0]}},
 };
-static const struct hrli_line_row rows_0[] = {
+static HRLP_CONST struct hrli_line_row rows_0[] = {
     {PERIOD, &parts_0[0]}, /* 0 ms */
     {PERIOD, &parts_0[3]}, {PERIOD, &parts_0[4]},
     {PERIOD, &parts_0[3]}, {PERIOD, &parts_0[6]}, /* 4 ms */

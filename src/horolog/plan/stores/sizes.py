@@ -17,6 +17,7 @@ from horolog.analyse import (
     Chain,
     hyperperiod,
     large_text,
+    row_bytes,
     streams,
 )
 from horolog.model import Releaser, System
@@ -26,7 +27,6 @@ from horolog.plan.times import time_text
 
 __all__ = ["constant_bytes", "masks_ram", "sized", "static_ram", "table_misfit", "too_long"]
 
-_ROW_BYTES = 8  # struct hrli_mask_row
 _PART_BYTES = 8  # struct hrli_mask_part
 _LEVEL_BYTES = 12  # struct hrli_harmonic_level
 _READABLE = 12  # characters of a hyperperiod that is shown exactly
@@ -34,7 +34,7 @@ _HEADS = {
     "unsorted-list": (4, 2),
     "harmonic-array": (0, 0),
     "period-groups": (2, 1),
-    "mask-table": (4, 2),
+    "mask-table": (1, 5),
 }
 """Of each store's own object, how many words and pointers it has."""
 
@@ -44,14 +44,14 @@ def table_misfit(system: System, tasks: tuple[int, ...], limit: int) -> str | No
     of, hz = streams(system, tasks), system.board.clock.hz
     cycle = hyperperiod(of)
     rate = instants_of(of, hz, 0)[0].rate
-    rows = ceil(rate * cycle)
-    if rows * _ROW_BYTES <= limit and rows <= MOST_ROWS:
+    rows, size_of_row = ceil(rate * cycle), row_bytes(system)
+    if rows * size_of_row <= limit and rows <= MOST_ROWS:
         size = table_size(system, tasks)
         if size.exact and size.bytes <= limit:
             return None
-        rows, needed = max(rows, size.rows), max(size.bytes, rows * _ROW_BYTES)
+        rows, needed = max(rows, size.rows), max(size.bytes, rows * size_of_row)
     else:
-        needed = rows * _ROW_BYTES
+        needed = rows * size_of_row
     return too_long(cycle, rows, needed, limit)
 
 

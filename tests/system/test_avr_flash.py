@@ -1,0 +1,89 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Tables and names stay in flash on AVR, where constants take RAM otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
+from tests.system.support import Run
+
+from horolog.analyse import jobs_in
+from horolog.build.firmware import build_firmware
+from horolog.image import read_image
+from horolog.model import Plan, System
+from horolog.plan import NOTHING, plan
+from horolog.read import read_system
+
+pytestmark = [pytest.mark.emulator, pytest.mark.xdist_group("avr")]
+
+RAM = 4096
+DATA = 0x800000  # addresses of data in ELF files for AVR, behind those of flash
+PERIODS = (2, 7, 11, 13)  # ms: 1,282 instants in 2.002 s
+
+
+def described(folder: Path, periods: tuple[int, ...], **keys: str) -> System:
+    text = '[system]\nname = "flash"\nboard = "atmega128-8mhz"\nduration = "2100 ms"\ntable_bytes = 16_384\n'
+    for at, period in enumerate(periods):
+        text += f'\n[[task]]\nname = "ignition{at}"\nperiod = "{period} ms"\nwork = 5\n'
+        text += "".join(f"{key} = {value}\n" for key, value in keys.items())
+    path = folder / "system.toml"
+    path.write_text(text, encoding="utf-8")
+    return read_system(path)
+
+
+def in_ram(elf: Path) -> tuple[set[str], bytes]:
+    """The objects that RAM begins with, and their bytes."""
+    with elf.open("rb") as stream:
+        file = ELFFile(stream)
+        table = file.get_section_by_name(".symtab")
+        assert isinstance(table, SymbolTableSection)
+        index, data = file.get_section_index(".data"), file.get_section_by_name(".data").data()
+        names = {
+            symbol.name
+            for symbol in table.iter_symbols()
+            if symbol["st_shndx"] == index and symbol["st_info"]["type"] == "STT_OBJECT"
+        }
+    return names, data
+
+
+def test_a_table_larger_than_ram_releases_every_job(
+    bench: Callable[[System, Plan], Run], tmp_path: Path
+) -> None:
+    system = described(tmp_path, PERIODS)
+    choice = plan(system, mechanism="gcd", queue="mask-table", prices=NOTHING).choice
+    run = bench(system, choice)
+    assert run.side.jobs == sum(jobs_in(system)) > 1500
+    assert run.side.deadline_misses == run.side.overruns == 0
+    interrupts = run.side.interrupts
+    assert (interrupts.taken, interrupts.excess) == (interrupts.predicted, 0)
+    elf = build_firmware(system, choice, tmp_path / "out", None).horolog
+    image = read_image(elf)
+    assert image.sizes["rows_0"] > RAM
+    assert image.symbols["rows_0"] < image.symbols["masks"] + DATA < 2 * DATA
+    names, data = in_ram(elf)
+    assert names <= {
+        *("hrl_gen_threads", "hrl_gen_releaser_0", "store_0", "idle"),  # are written to
+        *("calls_0", "cell_0", "steps_0", "hrlp_avr_highest"),  # small, and read by hot paths
+        "hrli_no_timeouts",
+    }
+    for name in (b"ignition", b"idle", b"start-up", b"interrupt"):
+        assert name not in data
+
+
+def test_rows_and_names_of_basic_tasks_are_in_flash(tmp_path: Path) -> None:
+    system = described(tmp_path, (5, 7, 10), kind='"basic"')
+    choice = plan(system, mechanism="gcd", prices=NOTHING).choice
+    assert choice.releasers[0].store == "mask-table"
+    elf = build_firmware(system, choice, tmp_path / "out", None).horolog
+    symbols = read_image(elf).symbols
+    names, data = in_ram(elf)
+    for table in ("hrl_gen_rows_0", "parts_0"):
+        assert symbols[table] < DATA
+        assert table not in names
+    for name in (b"ignition", b"server", b"idle", b"start-up", b"interrupt"):
+        assert name not in data
