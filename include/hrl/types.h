@@ -166,7 +166,7 @@ typedef uint32_t hrli_number;
 #endif
 #if defined __AVR__ && defined __FLASH /* as above */
 #define HRLI_TEXT(text) ((const __flash char[]){text})
-#elif defined __AVR__
+#elif defined __AVR__ /* as above */
 #define HRLI_TEXT(text) (sizeof(text) == 0 ? (text) : 0)
 #else
 #define HRLI_TEXT(text) (text)

@@ -14,8 +14,8 @@
  * alarms, and interrupts in place of time.
  */
 struct hrli_counted_table {
-    const struct hrli_line_row *row; /* the next one; `gap` is in interrupts */
-    uint16_t left;                   /* interrupts before that of the row; below 0: the row is due */
+    HRLP_CONST struct hrli_line_row *row; /* the next one; `gap` is in interrupts */
+    uint16_t left; /* interrupts before that of the row; below 0: the row is due */
 };
 
 /* The same for a cell with one task, which has a line of its own. */
@@ -29,14 +29,14 @@ struct hrli_counted_task {
 static inline __attribute__((always_inline)) void
 hrli_counted_table_serve(struct hrli_counted_table *table, uint32_t alone)
 {
-    const struct hrli_line_row *row = table->row;
+    HRLP_CONST struct hrli_line_row *row = table->row;
 
     do {
-        uint16_t gap = hrlp_cpu_load_low(&row->gap);
+        uint16_t gap = hrlp_cpu_load_low_const(&row->gap);
 
         if (__builtin_expect(gap == 0, 0)) {
             row = row->parts->is.next;
-            gap = hrlp_cpu_load_low(&row->gap);
+            gap = hrlp_cpu_load_low_const(&row->gap);
         }
         table->left = (uint16_t)(table->left + gap);
         table->row = row + 1;

@@ -4,7 +4,7 @@
 
 #if HRL_BASIC_TASKS && HRLP_CPU_SHORTENS_ALARMS /* as in the header */
 
-void hrli_short_parts_release(const struct hrli_line_part *head)
+void hrli_short_parts_release(HRLP_CONST struct hrli_line_part *head)
 {
     hrli_line_parts_release(head, false);
 }

@@ -24,23 +24,23 @@ static inline bool hrli_short_table(uint32_t ahead)
 #if HRLP_CPU_SHORTENS_ALARMS /* as only these ports have what it calls of the controller */
 
 /* hrli_line_parts_release, out of line: tasks that share a line. Context: the cell's handler, interrupts masked. */
-void hrli_short_parts_release(const struct hrli_line_part *head);
+void hrli_short_parts_release(HRLP_CONST struct hrli_line_part *head);
 
 /*
  * Releases the tasks of the row in front of `table_row`, which is reloaded after the calls, so that the usual case
  * keeps no registers. Context: the cell's handler, interrupts masked.
  */
 static inline __attribute__((always_inline)) void
-hrli_short_row_serve(const struct hrli_line_row *const *table_row, uint32_t alone)
+hrli_short_row_serve(HRLP_CONST struct hrli_line_row *const *table_row, uint32_t alone)
 {
-    const struct hrli_line_part *head = (*table_row)[-1].parts;
+    HRLP_CONST struct hrli_line_part *head = (*table_row)[-1].parts;
     uint16_t raise;
 
     if (__builtin_expect(head[1].words != NULL, 0)) {
         hrli_short_parts_release(head);
-        head = (*(const struct hrli_line_row *const volatile *)table_row)[-1].parts;
+        head = (*(HRLP_CONST struct hrli_line_row *const volatile *)table_row)[-1].parts;
     }
-    raise = hrlp_cpu_load_low(&head->is.bits);
+    raise = hrlp_cpu_load_low_const(&head->is.bits);
     if (alone != 0) {
         uint16_t late = (uint16_t)(raise & (uint16_t)alone & hrlp_line_open_masked());
 
@@ -55,15 +55,15 @@ hrli_short_row_serve(const struct hrli_line_row *const *table_row, uint32_t alon
 static inline __attribute__((always_inline)) void
 hrli_short_table_interrupt(struct hrli_line_table *table, uint32_t alone, uint32_t ahead)
 {
-    const struct hrli_line_row *row = table->row;
+    HRLP_CONST struct hrli_line_row *row = table->row;
     uint16_t due = hrlp_cpu_load_low(&table->due);
 
     while ((uint16_t)(hrlp_clock_read_low() - due) < (uint16_t)(0u - (uint16_t)ahead)) {
-        uint16_t gap = hrlp_cpu_load_low(&row->gap);
+        uint16_t gap = hrlp_cpu_load_low_const(&row->gap);
 
         if (__builtin_expect(gap == 0, 0)) {
             row = row->parts->is.next;
-            gap = hrlp_cpu_load_low(&row->gap);
+            gap = hrlp_cpu_load_low_const(&row->gap);
         }
         due = (uint16_t)(due + gap);
         hrlp_cpu_store_low(&table->due, due);

@@ -131,6 +131,12 @@ static inline __attribute__((always_inline)) uint16_t hrlp_cpu_load_low(const ui
     return *(const hrlp_avr_half *)word;
 }
 
+static inline __attribute__((always_inline)) uint16_t
+hrlp_cpu_load_low_const(const __flash uint32_t *word)
+{
+    return *(const __flash hrlp_avr_half *)word;
+}
+
 static inline __attribute__((always_inline)) void hrlp_cpu_store_low(uint32_t *word, uint16_t low)
 {
     *(hrlp_avr_half *)word = low;

@@ -140,7 +140,8 @@ static inline void *hrlp_cpu_saved(void *interrupted);
 /*
  * The port defines HRLP_CPU_SHORTENS_ALARMS as 1 if 32 bits are so many instructions that the usual expiry of an
  * alarm has code of its own (kernel/sync/short_alarm.h). Handlers run with interrupts masked then, and cells have
- * hrlp_<device>_arm_near (hrlp_cell.h). These load and store the lower half of a word alone. Context: any.
+ * hrlp_<device>_arm_near (hrlp_cell.h). These load and store the lower half of a word alone, hrlp_cpu_load_low_const
+ * that of a constant. Context: any.
  */
 static inline uint16_t hrlp_cpu_load_low(const uint32_t *word);
 static inline void hrlp_cpu_store_low(uint32_t *word, uint16_t low);
@@ -183,6 +184,9 @@ static inline void hrlp_cpu_store_low(uint32_t *word, uint16_t low);
 #ifndef HRLP_CPU_SWITCHES_AT_END /* most ports have none of this */
 #include "hrlp_no_end.h"
 #endif
+
+/* See HRLP_CPU_SHORTENS_ALARMS. */
+static inline uint16_t hrlp_cpu_load_low_const(HRLP_CONST uint32_t *word);
 
 /* Prints a text of the kernel's own, or a name. Context: any, also after a fault. */
 static inline void hrlp_cpu_print_text(HRLP_CONST char *text);
