@@ -11,6 +11,11 @@ static inline uint16_t hrlp_cpu_load_low(const uint32_t *word)
     return (uint16_t)*word;
 }
 
+static inline uint16_t hrlp_cpu_load_low_const(HRLP_CONST uint32_t *word)
+{
+    return (uint16_t)*word;
+}
+
 static inline void hrlp_cpu_store_low(uint32_t *word, uint16_t low)
 {
     *word = (*word & 0xFFFF0000u) | low;
