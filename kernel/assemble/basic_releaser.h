@@ -123,7 +123,7 @@
 #define HRLI_COUNTED_CELL(name, i, device, instance, whole)                                        \
     static bool is_late_##i(void)                                                                  \
     {                                                                                              \
-        return device##_is_late(instance, whole);                                                  \
+        return device##_is_behind(instance, whole);                                                \
     }                                                                                              \
     static void advance_##i(void)                                                                  \
     {                                                                                              \
@@ -134,7 +134,7 @@
     static uint16_t cell_##i##_parts = (of)-1u - (begin);                                          \
     static bool is_late_##i(void)                                                                  \
     {                                                                                              \
-        return device##_is_late(instance, (whole) + 1u);                                           \
+        return device##_is_behind(instance, (whole) + 1u);                                         \
     }                                                                                              \
     static void advance_##i(void)                                                                  \
     {                                                                                              \
@@ -147,14 +147,18 @@
                          cell_##i##_parts, part, of)
 #define HRLI_COUNTED_TABLE(name, i, first, alone, ...)                                             \
     static struct hrli_counted_table counted_##i = {hrl_gen_rows_##i, first};                      \
-    HRLI_COUNTED(name, i, hrli_counted_table_serve(&counted_##i, alone), __VA_ARGS__)
+    HRLI_COUNTED(name, i, hrli_counted_table_serve(&counted_##i, alone),                           \
+                 hrli_counted_table_serve(&counted_##i, alone), __VA_ARGS__)
 #define HRLI_COUNTED_TASK(name, i, first, gap, line, handler, ...)                                 \
     static struct hrli_counted_task counted_##i = {first};                                         \
-    volatile uint8_t hrl_gen_served_##i; /* stored to at each release, for what watches the board */ \
+    volatile uint8_t                                                                               \
+        hrl_gen_served_##i; /* stored to at each release, for what watches the board */            \
     HRLI_COUNTED(name, i, hrl_gen_served_##i = 0;                                                  \
-                 hrli_counted_task_serve(&counted_##i, gap, line, handler), __VA_ARGS__)
+                 hrli_counted_task_serve(&counted_##i, gap, line, handler),                        \
+                 hrl_gen_served_##i = 0;                                                           \
+                 hrli_counted_task_raise(&counted_##i, gap, line), __VA_ARGS__)
 /* The handler, and what serves each instant of the cell that has passed. */
-#define HRLI_COUNTED(name, i, serve, ...)                                                          \
+#define HRLI_COUNTED(name, i, serve, serve_late, ...)                                              \
     __VA_ARGS__                                                                                    \
     void name(void);                                                                               \
     void name##_late(void);                                                                        \
@@ -166,7 +170,7 @@
     {                                                                                              \
         for (;;) {                                                                                 \
             if ((int16_t)counted_##i.left < 0) {                                                   \
-                name();                                                                            \
+                serve_late;                                                                        \
             }                                                                                      \
             if (!is_late_##i()) {                                                                  \
                 return;                                                                            \

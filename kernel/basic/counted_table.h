@@ -46,6 +46,23 @@ hrli_counted_table_serve(struct hrli_counted_table *table, uint32_t alone)
 }
 
 /*
+ * A release of the task on `line`, every `gap` interrupts, by an interrupt that is late: the job waits until all
+ * instants that have passed are counted. Context: as above.
+ */
+static inline __attribute__((always_inline)) void
+hrli_counted_task_raise(struct hrli_counted_task *task, uint16_t gap, unsigned line)
+{
+    const uint16_t bit = (uint16_t)(1u << line);
+    uint16_t raise = bit;
+
+    task->left = (uint16_t)(task->left + gap);
+    if ((hrlp_line_open_masked() & bit) != 0) {
+        raise = (uint16_t)hrli_line_overrun_alone(bit, bit);
+    }
+    hrlp_line_raise_masked(raise);
+}
+
+/*
  * A release of the task on `line`, every `gap` interrupts. Runs its job, with interrupts enabled, if nothing
  * more urgent runs or waits. Context: as above.
  */

@@ -59,6 +59,23 @@
  *
  * instead of prepare, lets its interrupt through at a level of basic tasks.
  *
+ * A device of cells with `counts = true` in board.toml, where HRLP_CPU_SHORTENS_ALARMS, has two macros, at file scope:
+ *
+ *   hrlp_<device>_COUNTING_ENTRY(name, due, late, channel, period, left, step)
+ *   hrlp_<device>_PARTS_ENTRY(name, due, late, channel, period, left, step, parts, part, of)
+ *
+ * define name_entry, the entry of the handler of a periodic cell. It moves the cell on by `period` and subtracts
+ * `step` from the uint16_t `left`. If the cell's next instant has passed, too, it goes on as the entry of the handler
+ * `late`; else, if `left` was below `step`, as that of `due`; else it returns. PARTS: an interval is a count longer
+ * each time that `part` is borrowed from the uint16_t `parts`, to which `of` is added then; so `parts` begins at of - 1
+ * less what has accumulated. Numbers are constants, channel too. For `late`, with interrupts masked:
+ *
+ *   bool hrlp_<device>_is_behind(unsigned channel, uint16_t longest);
+ *   void hrlp_<device>_advance(unsigned channel, uint16_t period);
+ *
+ * say whether the next instant of a cell with intervals up to `longest` has passed, and move it on by an interval as
+ * the entry does; an interrupt that was raised before that is forgotten.
+ *
  *   void hrlp_<device>_forget(unsigned channel);
  *
  * no interrupt comes of what fired before. Context: its handler.

@@ -13,7 +13,8 @@
  * The port defines HRLP_LINE_CONTROLLER, whether it has such a controller. If so, lines have
  * numbers from 0 to 31, a set of lines is a word with a bit for each, and levels are 1 to
  * HRLP_LINE_LEVELS; a pending line of a higher level interrupts the handler of a lower one, and
- * within a level handlers do not interrupt each other and the lowest number comes first. Any
+ * within a level handlers do not interrupt each other and the lowest number comes first; the greatest
+ * on a port where lines ascend with levels (`[lines] ascending` in port.toml). Any
  * handler interrupts threads and the dispatch, but for those of level 1, which may have the
  * dispatch's priority. Ports without one take hrlp_no_line.h: the kernel serves lines by threads.
  */
@@ -54,6 +55,16 @@ static inline uint32_t hrlp_line_ceiling(void);
  * HRLP_LINE_ENTRY, and a controller that reports overruns of tasks that are their cells' interrupts:
  * HRLP_LINE_ENTRY, hrlp_line_enable_overruns, hrlp_line_overruns, hrlp_line_overran, hrlp_line_overran_alone and
  * hrlp_line_report_overruns; see ports/rv32/cells/hrlp_line_arch.h.
+ *
+ * Ports with HRLP_CPU_SHORTENS_ALARMS (hrlp_cpu.h) that have a controller have these, for handlers of cells, which run
+ * with interrupts masked there:
+ *
+ *   void hrlp_line_raise_masked(uint16_t set);       hrlp_line_raise; the handler comes from the end of the caller's
+ *   uint16_t hrlp_line_open_masked(void);            hrlp_line_open
+ *   void hrlp_line_serve_masked(unsigned line, void (*handler)(void));
+ *
+ * The last raises a line that has this handler, is no cell's and is not open; it may call the handler itself, with
+ * interrupts enabled, if no other line is to come before it.
  *
  * Ports with HRLP_CPU_REDIRECTING_HANDLER (hrlp_cpu.h) have this, besides:
  *

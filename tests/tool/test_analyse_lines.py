@@ -20,9 +20,11 @@ from horolog.analyse import (
     levels,
     line_of,
     lines,
+    numbered,
     unordered,
 )
 from horolog.model import Kind, Place, PriorityRule, Resource, System
+from horolog.plan import NOTHING, plan
 
 NVIC = make_board(basic_levels=8, lines=29)
 PLAIN = make_board(basic_levels=8)
@@ -144,3 +146,19 @@ def test_lines_keep_the_order(tasks: list[tuple[Kind, int]], have: int, hardware
         assert min(line.level for line in found) > max(threads)
     same = replace(system, tasks=tuple(replace(task, kind=T) for task in made))
     assert common_levels(same) == levels(same)
+
+
+def test_where_lines_ascend_each_task_has_a_greater_line_than_the_less_urgent() -> None:
+    tasks = [make_task(f"t{p}", ms(p), kind=B) for p in (4, 2, 1, 3)]
+    usual = make_system(tasks=tasks, board=make_board(basic_levels=2, lines=16))
+    port = replace(usual.board.port, lines_ascend=True)
+    system = replace(usual, board=replace(usual.board, port=port))
+    found = numbered(system, plan(system, mechanism="gcd", prices=NOTHING).choice)
+    assert all(len(line.tasks) == 1 for line, _ in found)
+    numbers = [number.number for _, number in found if number is not None]
+    assert len(numbers) == len(tasks)
+    assert numbers == sorted(numbers, reverse=True)
+    order = [line.level for line, _ in found]
+    assert order == sorted(order, reverse=True)
+    shared = numbered(usual, plan(usual, mechanism="gcd", prices=NOTHING).choice)
+    assert len(shared) == 2, "elsewhere the tasks of a level share a line"

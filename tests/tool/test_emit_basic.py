@@ -323,3 +323,22 @@ def test_what_groups_have_is_a_constant() -> None:
     assert "HRLI_LINE_GROUPS(0, 0x03000000u, 0x00020000u, false, false, true, true)" in made
     assert "83333u, 0u, 1u, 3u, 0u," in made
     assert "352516352u, 2u, 0u, 1u, 0u," in made
+
+
+def counted(of: System, mechanism: str = "gcd") -> list[str]:
+    return re.findall(r"\bHRLI_COUNTED_\w+\(.*", text(of, mechanism))
+
+
+def test_a_periodic_cell_whose_entry_counts_has_no_table_of_counts() -> None:
+    """A row is so many interrupts from the next, a fraction of a count notwithstanding."""
+    several = system(5, 10, cells=1, board_name="atmega128-8mhz")
+    made = counted(several)
+    assert any("HRLI_COUNTED_TABLE(" in line for line in made)
+    assert "HRLI_LINE_TABLE(" not in text(several, "gcd")
+    one = system(5, cells=1, board_name="atmega128-8mhz")
+    assert any("HRLI_COUNTED_TASK(" in line for line in counted(one))
+    tasks = [replace(one.tasks[0], period=Fraction(1, 700), deadline=Fraction(1, 700))]
+    made = counted(replace(one, tasks=tuple(tasks)))
+    assert any("HRLI_COUNTED_PARTS_CELL(" in line for line in made)
+    assert not counted(several, "one-shot")
+    assert not counted(system(5, 10))

@@ -124,12 +124,14 @@ static inline uint32_t hrlp_line_raise_ceiling(unsigned level)
     if (ceiling > before) {
         hrlp_avr_lines.floor = ceiling;
     }
+    __asm__ volatile("" : : : "memory"); /* what it holds lines off from comes behind it */
     return before;
 }
 
 /* What has been raised meanwhile comes now, and a switch that was asked for. */
 static inline void hrlp_line_restore_ceiling(uint32_t before)
 {
+    __asm__ volatile("" : : : "memory");
     hrlp_avr_lines.floor = (uint8_t)before;
     if (hrlp_avr_lines.pending != 0 && hrlp_avr_is_open()) {
         __asm__ volatile("cli" : : : "memory");

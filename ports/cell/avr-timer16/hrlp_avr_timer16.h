@@ -208,10 +208,27 @@ static inline hrl_stamp hrlp_avr_timer16_last(unsigned channel, uint16_t period)
     return now + (hrl_stamp)(int32_t)(int16_t)ahead - period;
 }
 
-/* The cell's next instant is so much later. */
-static inline void hrlp_avr_timer16_advance(unsigned channel, uint16_t period)
+/*
+ * The cell's next instant is so much later, as the one before it has passed. An interrupt that this one has raised
+ * meanwhile is forgotten, or it would count for the next. Context: the cell's handler, which then asks whether that
+ * has passed, too.
+ */
+static inline __attribute__((always_inline)) void hrlp_avr_timer16_advance(unsigned channel,
+                                                                           uint16_t period)
 {
     *hrlp_avr_timer16_compare(channel) += period;
+    hrlp_avr_timer16_forget(channel);
+}
+
+/*
+ * is_late of a cell whose handler counts, which no interrupt enters twice: what is ahead is at most `longest`. So it
+ * finds every instant that is late by less than 2^16 counts less that.
+ */
+static inline __attribute__((always_inline)) bool hrlp_avr_timer16_is_behind(unsigned channel,
+                                                                             uint16_t longest)
+{
+    return (uint16_t)(*hrlp_avr_timer16_compare(channel) + hrlp_avr_timer16_behind(channel) -
+                      TCNT1) >= longest;
 }
 
 /* The address of the comparison, and of the count, of timers 1 and 3. */
@@ -242,9 +259,10 @@ static inline void hrlp_avr_timer16_advance(unsigned channel, uint16_t period)
     __attribute__((naked, used)) void name##_entry(void)                                           \
     {                                                                                              \
         __asm__ volatile(                                                                          \
-            HRLP_AVR_TIMER16_SAVE "lds r18, %0\n\tlds r19, %0 + 1\n\t"                            \
-                                  "subi r18, lo8(-(%3))\n\tsbci r19, hi8(-(%3))\n\t"              \
-            HRLP_AVR_TIMER16_COUNT_ENTRY(due, late)                                                \
+            HRLP_AVR_TIMER16_SAVE                                                                  \
+            "lds r18, %0\n\tlds r19, %0 + 1\n\t"                                                   \
+            "subi r18, lo8(-(%3))\n\tsbci r19, hi8(-(%3))\n\t" HRLP_AVR_TIMER16_COUNT_ENTRY(due,   \
+                                                                                            late)  \
             :                                                                                      \
             : "n"(HRLP_AVR_TIMER16_COMPARE(channel)), "n"(HRLP_AVR_TIMER16_COUNT(channel)),        \
               "i"(&(left)), "n"(period), "n"(step), "n"(period));                                  \
@@ -261,16 +279,16 @@ static inline void hrlp_avr_timer16_advance(unsigned channel, uint16_t period)
     {                                                                                              \
         __asm__ volatile(                                                                          \
             HRLP_AVR_TIMER16_SAVE                                                                  \
-            "lds r18, %6\n\tlds r19, %6 + 1\n\t"                                                  \
-            "subi r18, lo8(%7)\n\tsbci r19, hi8(%7)\n\tbrcc 3f\n\t"                              \
-            "subi r18, lo8(-(%8))\n\tsbci r19, hi8(-(%8))\n\t"                                    \
-            "sts %6 + 1, r19\n\tsts %6, r18\n\t"                                                  \
-            "lds r18, %0\n\tlds r19, %0 + 1\n\t"                                                  \
-            "subi r18, lo8(-(%5))\n\tsbci r19, hi8(-(%5))\n\trjmp 4f\n"                           \
-            "3:\tsts %6 + 1, r19\n\tsts %6, r18\n\t"                                              \
-            "lds r18, %0\n\tlds r19, %0 + 1\n\t"                                                  \
-            "subi r18, lo8(-(%3))\n\tsbci r19, hi8(-(%3))\n4:\t"                                  \
-            HRLP_AVR_TIMER16_COUNT_ENTRY(due, late)                                                \
+            "lds r18, %6\n\tlds r19, %6 + 1\n\t"                                                   \
+            "subi r18, lo8(%7)\n\tsbci r19, hi8(%7)\n\tbrcc 3f\n\t"                                \
+            "subi r18, lo8(-(%8))\n\tsbci r19, hi8(-(%8))\n\t"                                     \
+            "sts %6 + 1, r19\n\tsts %6, r18\n\t"                                                   \
+            "lds r18, %0\n\tlds r19, %0 + 1\n\t"                                                   \
+            "subi r18, lo8(-(%5))\n\tsbci r19, hi8(-(%5))\n\trjmp 4f\n"                            \
+            "3:\tsts %6 + 1, r19\n\tsts %6, r18\n\t"                                               \
+            "lds r18, %0\n\tlds r19, %0 + 1\n\t"                                                   \
+            "subi r18, lo8(-(%3))\n\tsbci r19, hi8(-(%3))\n4:\t" HRLP_AVR_TIMER16_COUNT_ENTRY(     \
+                due, late)                                                                         \
             :                                                                                      \
             : "n"(HRLP_AVR_TIMER16_COMPARE(channel)), "n"(HRLP_AVR_TIMER16_COUNT(channel)),        \
               "i"(&(left)), "n"(period), "n"(step), "n"((period) + 1u), "i"(&(parts)), "n"(part),  \
@@ -282,16 +300,16 @@ static inline void hrlp_avr_timer16_advance(unsigned channel, uint16_t period)
 
 /* Behind the new comparison in r18 and r19; %5 is the longest interval. */
 #define HRLP_AVR_TIMER16_COUNT_ENTRY(due, late)                                                    \
-    "sts %0 + 1, r19\n\tsts %0, r18\n\t"                                                          \
-    "lds r0, %1\n\tsub r18, r0\n\tlds r0, %1 + 1\n\tsbc r19, r0\n\t"                             \
-    "subi r18, lo8(%5)\n\tsbci r19, hi8(%5)\n\t"                                                  \
-    "lds r18, %2\n\tlds r19, %2 + 1\n\t"                                                          \
-    "brcc 2f\n\t"                                                                                 \
-    "subi r18, lo8(%4)\n\tsbci r19, hi8(%4)\n\t"                                                  \
-    "sts %2 + 1, r19\n\tsts %2, r18\n\tbrcs 1f\n\t"                                              \
-    "pop r19\n\tpop r18\n\tpop r1\n\tpop r0\n\t"                                                 \
-    "out __SREG__, r0\n\tpop r0\n\treti\n"                                                       \
-    "1:\t" HRLP_AVR_ENTRY_REST(due) "\n2:\tsubi r18, lo8(%4)\n\tsbci r19, hi8(%4)\n\t"           \
+    "sts %0 + 1, r19\n\tsts %0, r18\n\t"                                                           \
+    "lds r0, %1\n\tsub r18, r0\n\tlds r0, %1 + 1\n\tsbc r19, r0\n\t"                               \
+    "subi r18, lo8(%5)\n\tsbci r19, hi8(%5)\n\t"                                                   \
+    "lds r18, %2\n\tlds r19, %2 + 1\n\t"                                                           \
+    "brcc 2f\n\t"                                                                                  \
+    "subi r18, lo8(%4)\n\tsbci r19, hi8(%4)\n\t"                                                   \
+    "sts %2 + 1, r19\n\tsts %2, r18\n\tbrcs 1f\n\t"                                                \
+    "pop r19\n\tpop r18\n\tpop r1\n\tpop r0\n\t"                                                   \
+    "out __SREG__, r0\n\tpop r0\n\treti\n"                                                         \
+    "1:\t" HRLP_AVR_ENTRY_REST(due) "\n2:\tsubi r18, lo8(%4)\n\tsbci r19, hi8(%4)\n\t"             \
                                     "sts %2 + 1, r19\n\tsts %2, r18\n\t" HRLP_AVR_ENTRY_REST(late)
 
 static inline void hrlp_avr_timer16_put_off(unsigned channel, hrl_stamp due)
