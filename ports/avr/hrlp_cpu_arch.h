@@ -257,8 +257,7 @@ static inline __attribute__((always_inline)) unsigned hrlp_cpu_highest_bit(uint3
 #endif
 #define HRLP_CONST const __flash
 #define HRLP_CONST_AT(pointer) ((HRLP_CONST __typeof__(*(pointer)) *)(pointer))
-#define HRLP_READABLE(text) hrlp_avr_copy((char[HRLP_AVR_NAME_BYTES]){0}, HRLP_AVR_NAME_BYTES, text)
-#define HRLP_AVR_NAME_BYTES 64
+#define HRLP_READABLE(text, bytes) hrlp_avr_copy((char[bytes]){0}, bytes, text)
 const char *hrlp_avr_copy(char *to, size_t bytes,
                           HRLP_CONST char *from); /* fault.c: the end, if it is longer */
 

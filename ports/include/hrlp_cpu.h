@@ -73,7 +73,8 @@ void hrlp_cpu_print(const char *text);
  *
  *     HRLP_CONST struct row *rows;       points to constants, which are read as usual; so is what it defines
  *     HRLP_CONST_AT(task)->rank          `task` is a plain pointer to an object that is defined with HRLI_CONSTANT
- *     HRLP_READABLE(name)                in a function that does not return: a text that any code can read
+ *     HRLP_READABLE(name, 24)            in a function that does not return: a text that any code can read, or the end of
+ *                                        it in a copy of so many bytes
  *
  * hrl/types.h has HRLI_CONSTANT and HRLI_TEXT for objects and texts of applications, as public headers have no such
  * pointers where C++ compiles them. What hot paths read and is small may stay in RAM. Ports with one address space get

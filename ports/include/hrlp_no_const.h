@@ -7,6 +7,6 @@
 
 #define HRLP_CONST const
 #define HRLP_CONST_AT(pointer) (pointer)
-#define HRLP_READABLE(text) (text)
+#define HRLP_READABLE(text, bytes) (text)
 
 #endif

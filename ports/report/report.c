@@ -86,10 +86,10 @@ __attribute__((weak)) _Noreturn void hrl_fault_hook(const struct hrl_fault *faul
 
 static _Noreturn void stop(struct hrl_fault *fault)
 {
-    const char *names = HRLP_READABLE(hrlp_fault_names);
+    const char *names = HRLP_READABLE(hrlp_fault_names, 16);
 
     (void)hrlp_irq_lock();
-    fault->thread = HRLP_READABLE(hrli_cpu_current_name());
+    fault->thread = HRLP_READABLE(hrli_cpu_current_name(), 24);
     fault->register_names = names;
     fault->registers = hrlp_fault_registers;
     fault->register_count = *names != '\0';
@@ -112,7 +112,8 @@ _Noreturn void hrlp_fault_stop(const char *reason, const char *file, int line, b
 
 _Noreturn void hrlp_fault_unhandled(int line, bool in_interrupt)
 {
-    struct hrl_fault fault = {.reason = HRLP_READABLE(HRLP_TEXT("an interrupt without a handler")),
+    struct hrl_fault fault = {.reason =
+                                  HRLP_READABLE(HRLP_TEXT("an interrupt without a handler"), 32),
                               .interrupt = line,
                               .in_interrupt = in_interrupt};
 
