@@ -25,19 +25,24 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the lower half comes 
 
 /*
  * The alarm has expired `span` counts ago, and perhaps since: returns how often, and in *ahead in how many counts
- * it does again, 0 for never. Cost: a step for each bit of the span.
+ * it does again, 0 for never. Cost: if another has passed, 64 steps.
  */
 static uint32_t count_passed(struct hrl_alarm *alarm, const union span *span, uint32_t *ahead)
 {
     const uint32_t counts = alarm->period.counts;
     uint32_t rest = 0, low = span->half.low, high = span->half.high;
+    uint8_t bits = 64;
 
     *ahead = 0;
     if (alarm->left == 1u) {
         return 1;
     }
-    for (uint8_t bits = 64; bits != 0;
-         bits--) { /* a long division: the quotient comes in from below */
+    if (high == 0 && low < counts) { /* as usual: no other has passed */
+        rest = low;
+        low = 0;
+        bits = 0;
+    }
+    for (; bits != 0; bits--) { /* a long division: the quotient comes in from below */
         rest += rest + ((int32_t)high < 0);
         high += high + ((int32_t)low < 0);
         low += low;

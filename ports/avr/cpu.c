@@ -33,6 +33,13 @@ void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), v
     return put(put(top, (uintptr_t)entry), (uintptr_t)hrlp_avr_begin);
 }
 
+void hrlp_avr_unlock(uint8_t state)
+{
+    if (state != 0) {
+        hrlp_irq_unmask();
+    }
+}
+
 /* In an object of its own (idle.S): what runs there is not kernel overhead. */
 _Noreturn void hrlp_idle_loop(void);
 

@@ -36,10 +36,15 @@ static inline __attribute__((always_inline)) void hrlp_irq_unmask(void)
     }
 }
 
+/* hrlp_irq_unlock of a build for size; cpu.c. */
+void hrlp_avr_unlock(uint8_t state);
+
 /* Within a handler nothing was let through before. */
 static inline void hrlp_irq_unlock(hrlp_irq_state state)
 {
-    if ((uint8_t)state != 0) {
+    if (HRLI_SMALL) {
+        hrlp_avr_unlock((uint8_t)state);
+    } else if ((uint8_t)state != 0) {
         hrlp_irq_unmask();
     }
 }
