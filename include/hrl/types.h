@@ -152,9 +152,10 @@ typedef uint32_t hrli_number;
 /*
  * Names and the kernel's constants, where a processor does not read flash as it reads data (ports/include/hrlp_cpu.h):
  * the address space of a name; where an object stands that only the kernel reads; and a name in an initialiser
- * at file scope. Where the compiler knows no address spaces, as in C++, a name in an array is left out.
+ * at file scope. Where the compiler knows no address spaces, as in C++ and with -std=c11, a name in an array is left
+ * out.
  */
-#ifdef __FLASH /* GNU C for AVR */
+#if defined __FLASH && !defined __STRICT_ANSI__ /* GNU C for AVR */
 #define HRLI_FLASH __flash
 #else
 #define HRLI_FLASH
@@ -164,7 +165,7 @@ typedef uint32_t hrli_number;
 #else
 #define HRLI_CONSTANT
 #endif
-#if defined __AVR__ && defined __FLASH /* as above */
+#if defined __FLASH && !defined __STRICT_ANSI__ /* as above */
 #define HRLI_TEXT(text) ((const __flash char[]){text})
 #elif defined __AVR__ /* as above */
 #define HRLI_TEXT(text) (sizeof(text) == 0 ? (text) : 0)
@@ -172,7 +173,7 @@ typedef uint32_t hrli_number;
 #define HRLI_TEXT(text) (text)
 #endif
 /* The name of the object `object`, of which HRLI_NAME_DEFINE(object) stands ahead of it, at file scope. */
-#if defined __AVR__ && !defined __FLASH /* as above */
+#if defined __AVR__ && (!defined __FLASH || defined __STRICT_ANSI__) /* as above */
 #define HRLI_NAME_DEFINE(object) static const char object##_name[] HRLI_CONSTANT = #object;
 #define HRLI_NAME(object) object##_name
 #else

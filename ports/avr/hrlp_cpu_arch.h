@@ -252,7 +252,7 @@ static inline __attribute__((always_inline)) unsigned hrlp_cpu_highest_bit(uint3
  * Constants are copied to RAM at start, but these: the compiler reads them by `lpm`, which takes a cycle more a byte than a
  * load of data. They lie in the first half of the flash (link.ld), as `lpm` reads no other.
  */
-#ifndef __FLASH /* -std=c11 */
+#ifdef __STRICT_ANSI__ /* -std=c11 */
 #error "__flash needs GNU C: -std=gnu11"
 #endif
 #define HRLP_CONST const __flash

@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
-from tests.system.support import Run
+from tests.system.support import ROOT, Run
 
 from horolog.analyse import jobs_in
 from horolog.build.firmware import build_firmware
 from horolog.image import read_image
 from horolog.model import Plan, System
 from horolog.plan import NOTHING, plan
+from horolog.programs import call, require
 from horolog.read import read_system
 
 pytestmark = [pytest.mark.emulator, pytest.mark.xdist_group("avr")]
@@ -24,6 +25,57 @@ pytestmark = [pytest.mark.emulator, pytest.mark.xdist_group("avr")]
 RAM = 4096
 DATA = 0x800000  # addresses of data in ELF files for AVR, behind those of flash
 PERIODS = (2, 7, 11, 13)  # ms: 1,282 instants in 2.002 s
+
+
+OBJECTS = """\
+#include <hrl/basic.h>
+#include <hrl/thread.h>
+static void run(void *nothing) { (void)nothing; }
+static void job(void) {}
+static uint64_t stack[16];
+HRL_THREAD_DEFINE(blinker, run, 0, 3, 128);
+struct hrl_thread workers[1] = {HRL_THREAD_INIT("worker", run, 0, 3, stack)};
+HRL_BASIC_DEFINE(control, job, fast, 0);
+HRL_LINE_DEFINE(fast, 5, &control);
+HRL_LINES(&fast);
+int first(void) { return *(const HRLI_FLASH char *)hrl_thread_name(&blinker); }
+"""
+
+
+@pytest.mark.parametrize(
+    ("compiler", "standard", "named"),
+    [
+        ("avr-gcc", "gnu11", 3),
+        ("avr-gcc", "c11", 2),
+        ("avr-g++", "gnu++11", 2),
+        ("avr-g++", "c++11", 2),
+    ],
+)
+def test_names_of_objects_that_an_application_defines_are_in_flash(
+    compiler: str, standard: str, named: int, tmp_path: Path
+) -> None:
+    """Names in arrays need GNU C; public headers compile without."""
+    require(compiler)
+    source, out = tmp_path / f"a.{'cpp' if '++' in compiler else 'c'}", tmp_path / "a.o"
+    source.write_text(OBJECTS, encoding="utf-8")
+    options = [
+        f"-std={standard}",
+        "-mmcu=atmega128",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-fdata-sections",
+    ]
+    command = [compiler, *options, f"-I{ROOT / 'include'}", "-c", str(source), "-o", str(out)]
+    done = call(command, seconds=60)
+    assert done.status == 0, done.errors
+    with out.open("rb") as stream:
+        sections = [(one.name, one.data()) for one in ELFFile(stream).iter_sections()]
+    flash = [name for name, _ in sections if name.startswith(".progmem")]
+    assert len(flash) == named
+    ram = b"".join(data for name, data in sections if name.startswith((".data", ".rodata")))
+    for name in (b"blinker", b"worker", b"control"):
+        assert name not in ram
 
 
 def described(folder: Path, periods: tuple[int, ...], **keys: str) -> System:
@@ -42,13 +94,14 @@ def in_ram(elf: Path) -> tuple[set[str], bytes]:
         file = ELFFile(stream)
         table = file.get_section_by_name(".symtab")
         assert isinstance(table, SymbolTableSection)
-        index, data = file.get_section_index(".data"), file.get_section_by_name(".data").data()
+        index, section = file.get_section_index(".data"), file.get_section_by_name(".data")
+        assert section is not None
         names = {
             symbol.name
             for symbol in table.iter_symbols()
             if symbol["st_shndx"] == index and symbol["st_info"]["type"] == "STT_OBJECT"
         }
-    return names, data
+        return names, section.data()
 
 
 def test_a_table_larger_than_ram_releases_every_job(
