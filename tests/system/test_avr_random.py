@@ -1,0 +1,83 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Random systems on an AVR board: jobs are those of arithmetic, interrupts and cycles those of the plan.
+
+Periods are drawn that no experiment of calibration has, so that prices are judged out of sample.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+from tests.system.conftest import LOUD
+from tests.system.support import Run, made_system, ms, task, tools
+
+from horolog.analyse import jobs_in
+from horolog.build.toolchains import other_tools
+from horolog.model import Kind, Plan, PriorityRule, System, Task
+from horolog.plan import plan
+from horolog.read import read_board
+
+pytestmark = [pytest.mark.emulator, pytest.mark.xdist_group("avr-random")]
+
+Bench = Callable[[System, Plan], Run]
+BOARD = "atmega128-8mhz"
+PERIODS_MS = (6, 7, 9, 12, 14, 18, 21, 28, 36)
+CELLS = ("timer1a", "timer1b", "timer1c")
+CASES = [  # kind, tasks, cells; and how they are released, None being the planner's choice
+    (Kind.BASIC, 3, 3, None),
+    (Kind.BASIC, 3, 3, "sloth"),
+    (Kind.BASIC, 9, 1, "gcd"),
+    (Kind.BASIC, 12, 1, "one-shot"),
+    (Kind.BASIC, 14, 2, "mixed"),
+    (Kind.THREAD, 4, 1, "one-shot"),
+    (Kind.THREAD, 6, 2, None),
+    (Kind.THREAD, 8, 1, "gcd"),
+]
+WITHIN_PERCENT = {Kind.BASIC: 5, Kind.THREAD: 5}
+
+
+def random_system(kind: Kind, many: int, cells: int) -> System:
+    """Each of another priority, some with an offset; they take a third of the time at most."""
+    random = Random(f"{kind.value} {many} {cells}")
+    rows: list[Task] = []
+    for number in range(many):
+        period, offset = ms(random.choice(PERIODS_MS)), ms(random.randint(0, 3))
+        most = int(period / many / 3 / Fraction(750, 10**9))
+        made = task(
+            f"t{number}",
+            period,
+            offset=offset,
+            work=random.randint(5, most),
+            priority=number + 1,
+        )
+        rows.append(replace(made, kind=kind, stack=96))
+    system = made_system(
+        rows, board=BOARD, cells=CELLS[:cells], duration=ms(600), name=f"avr{kind.value}{many}"
+    )
+    return replace(system, priorities=PriorityRule.EXPLICIT)
+
+
+@pytest.mark.parametrize(("kind", "many", "cells", "mechanism"), CASES)
+def test_predicted_and_counted(
+    kind: Kind, many: int, cells: int, mechanism: str | None, bench: Bench
+) -> None:
+    system = random_system(kind, many, cells)
+    found = plan(system, mechanism=mechanism)
+    run = bench(system, found.choice)
+    assert run.side.jobs == sum(jobs_in(system))
+    assert (run.side.deadline_misses, run.side.overruns) == (0, 0)
+    interrupts = run.side.interrupts
+    assert interrupts.taken + interrupts.coalesced == interrupts.predicted
+    assert found.costs is not None
+    if found.costs.toolchain is None or other_tools(found.costs.toolchain):
+        pytest.skip(f"{LOUD}: the costs hold for {found.costs.toolchain}, here is {tools()}")
+    assert run.side.instructions is not None
+    off = 100 * (
+        found.choice.prediction.kernel_instructions / run.side.instructions.kernel - 1
+    )
+    assert abs(off) <= WITHIN_PERCENT[kind], f"{float(off):.2f} % by {found.choice.mechanism}"
