@@ -12,8 +12,10 @@ set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES HRL_CPU)
 set(HRL_MACHINE_FLAGS "-mmcu=${HRL_CPU}")
 # Without -mstrict-X the compiler takes X for pointers to structures, of which X addresses the first field only.
-set(CMAKE_C_FLAGS_INIT "${HRL_MACHINE_FLAGS} -mstrict-X")
-set(CMAKE_CXX_FLAGS_INIT "${HRL_MACHINE_FLAGS} -mstrict-X")
+# With induction variables of its own the compiler forgets that a pointer leads to flash, and loads from RAM (a harmonic
+# array in a loop, avr-gcc 5.4).
+set(CMAKE_C_FLAGS_INIT "${HRL_MACHINE_FLAGS} -mstrict-X -fno-ivopts")
+set(CMAKE_CXX_FLAGS_INIT "${HRL_MACHINE_FLAGS} -mstrict-X -fno-ivopts")
 set(CMAKE_ASM_FLAGS_INIT "${HRL_MACHINE_FLAGS}")
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-nostartfiles -Wl,--gc-sections")
 

@@ -77,7 +77,32 @@ def test_predicted_and_counted(
     if found.costs.toolchain is None or other_tools(found.costs.toolchain):
         pytest.skip(f"{LOUD}: the costs hold for {found.costs.toolchain}, here is {tools()}")
     assert run.side.instructions is not None
-    off = 100 * (
-        found.choice.prediction.kernel_instructions / run.side.instructions.kernel - 1
-    )
+    off = 100 * (found.choice.prediction.kernel_instructions / run.side.instructions.kernel - 1)
     assert abs(off) <= WITHIN_PERCENT[kind], f"{float(off):.2f} % by {found.choice.mechanism}"
+
+
+@pytest.mark.parametrize(
+    "store",
+    [
+        "harmonic-array",
+        "period-groups",
+        "mask-table",
+        "unsorted-list",
+        "pairing-heap",
+        "hashed-wheel",
+    ],
+)
+def test_every_store_releases_all(store: str, bench: Bench) -> None:
+    """Several chains, so that code loops over tables in flash."""
+    periods = (10, 15, 30, 20, 60, 15)
+    rows = [
+        replace(task(f"t{n}", ms(period), priority=n + 1), stack=96)
+        for n, period in enumerate(periods)
+    ]
+    system = replace(
+        made_system(rows, board=BOARD, cells=CELLS[:1], duration=ms(300), name="avrstores"),
+        priorities=PriorityRule.EXPLICIT,
+    )
+    run = bench(system, plan(system, mechanism="gcd", queue=store).choice)
+    assert run.side.jobs == sum(jobs_in(system))
+    assert (run.side.deadline_misses, run.side.overruns) == (0, 0)
