@@ -9,6 +9,7 @@
 #include "hrlp_cell.h"
 #include "hrlp_irq.h"
 #include "line_table.h"
+#include "queue_calls.h"
 #include "short_table.h"
 
 /*
@@ -87,7 +88,7 @@
         HRLI_ARM_NEXT_OF(i, device, instance)                                                      \
     }
 #define HRLI_ARM_NEXT_BY(i, device, instance)                                                      \
-    static inline __attribute__((always_inline)) void arm_near_##i(uint16_t now, uint16_t left)    \
+    HRLI_ASSEMBLED_INLINE void arm_near_##i(uint16_t now, uint16_t left)                           \
     {                                                                                              \
         device##_arm_near(instance, now, left);                                                    \
     }                                                                                              \

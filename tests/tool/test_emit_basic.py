@@ -203,8 +203,8 @@ def test_limits_have_catch_up_tasks_and_early_ends_the_general_handler() -> None
         (0, True),
     ]
     made = generate(of, chosen)["hrl_gen_system.c"]
-    assert '&counts[0], "t0", 3u, 2u, false},' in made
-    assert '&counts[3], "t2", 1u, 0u, true},' in made
+    assert '&counts[0], HRLI_TEXT("t0"), 3u, 2u, false},' in made
+    assert '&counts[3], HRLI_TEXT("t2"), 1u, 0u, true},' in made
     assert [f"HRLI_RUN_LINE({at})" in made for at in range(3)] == [
         False,
         False,

@@ -221,7 +221,7 @@ static inline __attribute__((always_inline)) void hrlp_avr_timer16_advance(unsig
 }
 
 /*
- * is_late of a cell whose handler counts, which no interrupt enters twice: what is ahead is at most `longest`. So it
+ * is_late of a cell with a handler that counts, which comes once an instant: what is ahead is at most `longest`. So it
  * finds every instant that is late by less than 2^16 counts less that.
  */
 static inline __attribute__((always_inline)) bool hrlp_avr_timer16_is_behind(unsigned channel,
