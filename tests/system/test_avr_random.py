@@ -20,7 +20,6 @@ from horolog.analyse import jobs_in
 from horolog.build.toolchains import other_tools
 from horolog.model import Kind, Plan, PriorityRule, System, Task
 from horolog.plan import plan
-from horolog.read import read_board
 
 pytestmark = [pytest.mark.emulator, pytest.mark.xdist_group("avr-random")]
 
