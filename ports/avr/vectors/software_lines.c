@@ -16,12 +16,9 @@ IS_AT(floor, HRLP_AVR_LINES_FLOOR);
 IS_AT(above, HRLP_AVR_LINES_ABOVE);
 
 /* The lines' handlers: in generated code, or in systems/plain. */
-#define HANDLERS(EACH)                                                                             \
-    EACH(0)                                                                                        \
-    EACH(1)                                                                                        \
-    EACH(2)                                                                                        \
-    EACH(3) EACH(4) EACH(5) EACH(6) EACH(7) EACH(8) EACH(9) EACH(10) EACH(11) EACH(12) EACH(13)    \
-        EACH(14) EACH(15)
+#define EIGHT(EACH, a, b, c, d, e, f, g, h)                                                        \
+    EACH(a) EACH(b) EACH(c) EACH(d) EACH(e) EACH(f) EACH(g) EACH(h)
+#define HANDLERS(EACH) EIGHT(EACH, 0, 1, 2, 3, 4, 5, 6, 7) EIGHT(EACH, 8, 9, 10, 11, 12, 13, 14, 15)
 #define DECLARE(n) __attribute__((weak)) void Line##n##_Handler(void);
 #define NAME(n) Line##n##_Handler,
 
