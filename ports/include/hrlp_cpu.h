@@ -186,9 +186,6 @@ static inline void hrlp_cpu_store_low(uint32_t *word, uint16_t low);
 #include "hrlp_no_end.h"
 #endif
 
-/* See HRLP_CPU_SHORTENS_ALARMS. */
-static inline uint16_t hrlp_cpu_load_low_const(HRLP_CONST uint32_t *word);
-
 /* Prints a text of the kernel's own, or a name. Context: any, also after a fault. */
 static inline void hrlp_cpu_print_text(HRLP_CONST char *text);
 
