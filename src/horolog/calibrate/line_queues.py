@@ -29,6 +29,7 @@ LADDER = (1, 2, 5, 10, 20, 50, 100, 200)
 
 _SHORTEST_US, _LONGEST_US = 5_003, 199_999
 _LEVELS = 8
+_BYTES = 256  # of flash, at most, that a task takes with all that it needs
 
 
 def untidy_periods(many: int) -> tuple[Fraction, ...]:
@@ -43,7 +44,7 @@ def calibrate_line_queues(
     make: MakeSystem, run: Run, steps: StepCosts
 ) -> dict[str, LineQueueCosts]:
     """The costs of every queue but the sorted list. `steps`: those of the release method `queue`."""
-    cases = [_case(make, many) for many in LADDER]
+    cases = [_case(make, many) for many in _ladder(make)]
     ticks = [_case(make, 1, mechanism) for mechanism in ("tick", "gcd")]
     bases = {case: case.run(run, QUEUES[0]) for case in (*cases, *ticks)}
     known = steps.by_mode[Mode.ONE_SHOT]
@@ -73,6 +74,13 @@ def calibrate_line_queues(
         curve = Curve(tuple(points[x] for x in sorted(points)))
         found[name] = LineQueueCosts(over, interrupt, curve, slot_walk)
     return found
+
+
+def _ladder(make: MakeSystem) -> tuple[int, ...]:
+    """LADDER as far as the board's memory has room for the tasks."""
+    memory = make("its memory", [Spec(Fraction(1, 100))]).board.memory
+    room = max(region.length for region in memory) // _BYTES
+    return tuple(many for many in LADDER if many <= room)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
