@@ -129,8 +129,7 @@ void hrli_whole_alarm_expire(struct hrli_called_timeout *timeout);
  */
 void hrli_alarm_start_whole(struct hrl_alarm *alarm, hrl_counts first, uint32_t counts,
                             uint32_t times);
-#if UINTPTR_MAX < UINT32_MAX &&                                                                    \
-    !defined HRLI_OUT_OF_LINE /* elsewhere both are more code than one */
+#if UINTPTR_MAX < UINT32_MAX && !defined HRLI_OUT_OF_LINE /* else both are more code than one */
 static inline __attribute__((always_inline)) void
 hrli_alarm_start_as_seen(struct hrl_alarm *alarm, hrl_counts first, hrl_period period,
                          uint32_t times)

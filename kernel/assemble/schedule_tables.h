@@ -49,6 +49,9 @@
     counter_clock_alarm.left = 1u;                                                                 \
     counter_clock_alarm.hops = hop_count;                                                          \
     counter_clock_alarm.runs = true;                                                               \
+    if (HRLI_ALARM_STARTS_SAY) {                                                                   \
+        counter_clock_alarm.timeout.expire = hrli_whole_alarm_expire;                              \
+    }                                                                                              \
     counter_clock_alarm.timeout.node.key = due;                                                    \
     (void)hrl_gen_insert_timeout(&counter_clock_alarm.timeout.node);
 

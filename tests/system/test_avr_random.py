@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 
 import pytest
 from tests.system.conftest import LOUD
-from tests.system.support import Run, made_system, ms, task, tools
+from tests.system.support import Run, horolog, made_system, ms, task, tools
 
 from horolog.analyse import jobs_in
 from horolog.build.toolchains import other_tools
@@ -105,3 +106,45 @@ def test_every_store_releases_all(store: str, bench: Bench) -> None:
     run = bench(system, plan(system, mechanism="gcd", queue=store).choice)
     assert run.side.jobs == sum(jobs_in(system))
     assert (run.side.deadline_misses, run.side.overruns) == (0, 0)
+
+
+def test_a_table_that_starts_with_the_system(tmp_path: Path) -> None:
+    """Its first point is a node that start-up code puts in, by no call that starts an alarm."""
+    path = tmp_path / "system.toml"
+    path.write_text(
+        f"""\
+[system]
+name = "avrtable"
+board = "{BOARD}"
+duration = "50 ms"
+priorities = "explicit"
+timeouts = "timer1b"
+
+[[task]]
+name = "beat"
+priority = 1
+period = "10 ms"
+work = 10
+
+[[task]]
+name = "pointed"
+priority = 2
+work = 10
+wcet = "10 us"
+
+[[table]]
+name = "round"
+kind = "schedule"
+round = "5 ms"
+autostart = {{ relative = "1 ms" }}
+
+[[table.point]]
+offset = "0 ms"
+activate = ["pointed"]
+""",
+        encoding="utf-8",
+    )
+    said = horolog("run", path, "--json", "--out", tmp_path / "out")
+    assert said.code == 0, said.err + said.out
+    assert said.object["horolog"]["jobs"] == 5  # of the periodic one
+    assert said.object["horolog"]["response"].keys() == {"beat", "pointed"}
