@@ -77,10 +77,10 @@ def calibrate_line_queues(
 
 
 def _ladder(make: MakeSystem) -> tuple[int, ...]:
-    """LADDER as far as the board's memory has room for the tasks."""
+    """LADDER as far as the board's flash has room for the tasks."""
     memory = make("its memory", [Spec(Fraction(1, 100))]).board.memory
-    room = max(region.length for region in memory) // _BYTES
-    return tuple(many for many in LADDER if many <= room)
+    flash = [region.length for region in memory if region.name == "flash"]
+    return tuple(many for many in LADDER if not flash or many <= max(flash) // _BYTES)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
