@@ -130,10 +130,11 @@ class BasicPricing:
                 "what basic tasks cost that threads of the kernel's run has not been measured: it is in no "
                 "prediction, and mechanisms are ranked by their interrupts",
             )
-        return (
-            "what basic tasks cost is not known, so mechanisms are ranked by their interrupts; "
-            f"horolog calibrate {self.system.board.name} measures it",
-        )
+        board = self.system.board
+        unknown = "what basic tasks cost is not known, so mechanisms are ranked by their interrupts"
+        if not board.port.cells_at_levels:
+            return (f"{unknown}; no calibration measures it on {board.arch}",)
+        return (f"{unknown}; horolog calibrate {board.name} measures it",)
 
     def _proposed(self, mechanism: str) -> Proposal | Inadmissible:
         if mechanism == "sloth":
