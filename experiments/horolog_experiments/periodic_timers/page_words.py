@@ -17,6 +17,8 @@ cycle by cycle. Beside the paper's figures stand its two mechanisms, written ane
 - **the idea**: the same mechanism without the faults below;
 - **Horolog**: threads that are described to the tool, over a delta list in a periodic cell or in a one-shot
   cell;
+- **Horolog, task**: basic tasks that are described to the tool, over tables of releases in the same cells. A
+  periodic cell counts its interrupts, and runs the job of a single task itself;
 - **Horolog, alarm**: an alarm of an application without the tool that calls a function, over a delta list
   in a one-shot cell, or in a periodic cell that only counts while nothing is due (TIMING counting of
   cmake/horolog.cmake);

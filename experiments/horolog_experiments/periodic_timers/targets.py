@@ -134,14 +134,23 @@ def _sizes(results: Results, value: Callable[[Size], int]) -> tuple[int | None, 
     return (ours[0] if ours else None), "; ".join(others)
 
 
+_FOR_SIZE = (
+    "built for size on both sides, ours with 4 priorities and without the short way of alarms, none of "
+    "which is the default"
+)
+
+
 def _ram(results: Results) -> Found:
-    return Found(*_sizes(results, lambda one: one.ram))
+    ram, said = _sizes(results, lambda one: one.ram)
+    return Found(ram, f"{said}; {_FOR_SIZE}")
 
 
 def _rom(results: Results) -> Found:
     rom, said = _sizes(results, lambda one: one.rom)
     largest = [one.largest for one in results.sizes if one.side == HOROLOG and one.largest]
-    return Found(rom, "; ".join([said, *(f"largest: {_made_of(some)}" for some in largest)]))
+    return Found(
+        rom, "; ".join([said, _FOR_SIZE, *(f"largest: {_made_of(some)}" for some in largest)])
+    )
 
 
 def _rom_ratio(results: Results) -> Found:
