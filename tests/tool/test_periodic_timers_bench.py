@@ -187,7 +187,7 @@ def test_targets_of_what_is_beside_the_paper() -> None:
         Threads(PLAN, 6, spread_of([100, 500]), "masks"),
     )
     lamps = (
-        Lamp(HOROLOG, PERIODIC, 50, spread_of([0, 4]), ()),
+        Lamp(ALARM, PERIODIC, 50, spread_of([0, 4]), ()),
         Lamp(PLAN, "", 0, spread_of([0, 2]), ()),
     )
     engine = (Engine("threads", "masks", 10, Fraction(100), Fraction(350)),)
