@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 _METHODS = {
-    "none": "; the interrupt is the task, or begins it",
+    "none": "; the interrupt is the task",
     "direct": "; all have the cell's level, and its handler runs them",
 }
 
@@ -285,6 +285,13 @@ def report_overruns(basic: BasicData) -> Iterator[Part]:
         yield from entry(basic, handler)
 
 
+def _how(r: EmittedReleaser) -> str:
+    """How it releases, for its comment."""
+    if r.method == "none" and r.counted:
+        return "; its handler runs the job"
+    return _METHODS.get(r.method, "")
+
+
 def _releaser(basic: BasicData, r: EmittedReleaser) -> ReleaserParts:
     period = f", every {r.period_text}" if r.period_text else ""
     level = "" if r.level is None else f", at level {r.level}"
@@ -295,7 +302,7 @@ def _releaser(basic: BasicData, r: EmittedReleaser) -> ReleaserParts:
         last = part("HRLI_RAISE", "0u")
     return ReleaserParts(
         index=r.index,
-        comment=f"{r.mode}{period}, on cell {r.cell.name}{level}: {r.names}{_METHODS.get(r.method, '')}",
+        comment=f"{r.mode}{period}, on cell {r.cell.name}{level}: {r.names}{_how(r)}",
         direct_rows=(*direct, row("0u", "0u")) if r.method == "direct" else (),
         first=tuple(_before_lines(basic, r)),
         parts=tuple(_part_lists(basic, r.parts, last)),
