@@ -83,7 +83,7 @@ DUAL, CLINT = "cell/cmsdk-dualtimer/", "cell/clint/hrlp_clint.h"
 SYSTICK, ARMING = "cell/systick/hrlp_systick.h", "include/hrlp_cell_arming.h"
 MUTANTS = {
     "avr-registers": Mutant(
-        AVR, "avr/switch.S", "r7, r6, r5, r4, r3, r2\n    sei", "r7, r6, r5, r4, r2, r3\n    sei"
+        AVR, "avr/switch.S", "r5, r4, r3, r2\n    rjmp fetch", "r5, r4, r2, r3\n    rjmp fetch"
     ),
     "avr-lock": Mutant(
         AVR, "avr/hrlp_irq_arch.h", "status & HRLP_IRQ_UN", "status | HRLP_IRQ_UN", "lock: nests"
