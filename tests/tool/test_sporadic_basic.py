@@ -177,7 +177,7 @@ def test_what_is_generated(tmp_path: Path) -> None:
     system = read(tmp_path, _DECODE, _FILTER)
     texts = generate(system, plan(system).choice)
     text = texts["hrl_gen_system.c"]
-    row = 'hrl_gen_body_2, &hrl_gen_line_1, &counts[0], "decode", 2u, 2u, false'
+    row = 'hrl_gen_body_2, &hrl_gen_line_1, &counts[0], HRLI_TEXT("decode"), 2u, 2u, false'
     assert f"HRLI_SPORADIC_BASIC(decode, {row})\n" in text
     assert "HRLI_INTERRUPT_AND(0, 1,\n    HRLI_ACTIVATE_BASIC(decode)\n)\n" in text
     assert "hrl_gen_basic[" not in text, "no periodic task is basic"
