@@ -181,4 +181,4 @@ def test_entries_of_timer_cells_leave_the_stacks_of_threads() -> None:
 def test_a_released_job_waits_in_a_server_too() -> None:
     of = system("host", (5, B))
     of = replace(of, tasks=(replace(of.tasks[0], overrun=Overrun.QUEUE),))
-    assert '&counts[0], "t0", 65535u, 0u, false},' in text(of)
+    assert '&counts[0], HRLI_TEXT("t0"), 65535u, 0u, false},' in text(of)
