@@ -101,16 +101,20 @@ FAULTS = {
     "a late alarm says 1": (ALARM, "expiries += count_passed(alarm,", "(void)count_passed(alarm,"),
     "an alarm started anew remembers": (ALARM, "    alarm->expired = 0;\n", ""),
     "a stopped alarm expires": (
-        ALARM,
-        "        hrli_core.timeouts->remove(node_of(alarm));\n        alarm->runs = false;\n",
+        "kernel/sync/alarm_change.h",
+        "        hrli_core.timeouts->remove(hrli_alarm_node(alarm));\n        alarm->runs = false;\n",
         "        alarm->runs = false;\n",
     ),
-    "what an alarm owes is forgotten": (ALARM, "    alarm->owed = expiries;\n", ""),
-    "a stopped alarm owes": (ALARM, "    alarm->owed = 0;\n}", "}"),
+    "what an alarm owes is forgotten": (
+        "kernel/sync/alarm_change.h",
+        "    alarm->owed = expiries;\n",
+        "",
+    ),
+    "a stopped alarm owes": ("kernel/sync/alarm_change.h", "    alarm->owed = 0;\n}", "}"),
     "a semaphore loses a token": (
         "kernel/sync/semaphore.c",
-        "hrlp_cpu_store_linked(&semaphore->count, count + 1u)",
-        "hrlp_cpu_store_linked(&semaphore->count, count + !hrlp_cpu_in_interrupt())",
+        "hrlp_cpu_store_linked(&semaphore->count, (hrli_number)(count + 1u))",
+        "hrlp_cpu_store_linked(&semaphore->count, (hrli_number)(count + !hrlp_cpu_in_interrupt()))",
     ),
     "a hop begins where the last one was due": (
         "kernel/thread/wait.c",
@@ -119,7 +123,7 @@ FAULTS = {
     ),
     "a late alarm gives one token": (
         "kernel/sync/semaphore_tokens.c",
-        "tokens < room ? tokens : room",
+        "tokens < room ? (hrli_number)tokens : room",
         "room != 0",
     ),
     "a full queue is overwritten": (

@@ -96,8 +96,8 @@ FAULTS = {
     "what is near is left to another interrupt": Fault(
         "one-shot, sorted list",
         ONE_SHOT,
-        "hrl_stamp now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;",
-        "hrl_stamp now = hrlp_clock_read();",
+        "    now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;",
+        "    now = hrlp_clock_read();",
     ),
     "not armed for a new first": Fault(
         "one-shot, sorted list",
