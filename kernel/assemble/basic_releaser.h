@@ -74,7 +74,7 @@
  * A handler that raises lines; the arguments are those of hrli_line_table_interrupt. HRLI_ARM_NEXT: a one-shot cell is
  * armed for its table's next instant.
  */
-#if HRLP_CPU_SHORTENS_ALARMS /* as in short_table.h */
+#if HRLP_CPU_IS_NARROW /* as in short_table.h */
 #define HRLI_SERVE_LINES(i, alone, shared, ahead)                                                  \
     if (hrli_short_table(ahead)) {                                                                 \
         hrli_short_table_interrupt(&table_##i, alone, ahead);                                      \

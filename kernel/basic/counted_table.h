@@ -23,7 +23,7 @@ struct hrli_counted_task {
     uint16_t left;
 };
 
-#if HRLP_CPU_SHORTENS_ALARMS /* as in short_table.h */
+#if HRLP_CPU_IS_NARROW /* as in short_table.h */
 
 /* Serves every row that is due; one is. Context: the cell's handler, interrupts masked. */
 static inline __attribute__((always_inline)) void
@@ -72,12 +72,12 @@ hrli_counted_task_serve(struct hrli_counted_task *task, uint16_t gap, unsigned l
 {
     const uint16_t bit = (uint16_t)(1u << line);
 
-    task->left = (uint16_t)(task->left + gap);
     if (__builtin_expect((hrlp_line_open_masked() & bit) != 0, 0)) {
-        hrlp_line_raise_masked((uint16_t)hrli_line_overrun_alone(bit, bit));
-    } else {
-        hrlp_line_serve_masked(line, handler);
+        hrli_counted_task_raise(task, gap, line); /* an overrun */
+        return;
     }
+    task->left = (uint16_t)(task->left + gap);
+    hrlp_line_serve_masked(line, handler);
 }
 
 #endif

@@ -6,7 +6,7 @@
 #include "line_table.h"
 
 /*
- * line_table.h for processors on which 32 bits are many instructions (HRLP_CPU_SHORTENS_ALARMS), and where handlers of
+ * line_table.h for processors on which 32 bits are many instructions (HRLP_CPU_IS_NARROW), and where handlers of
  * cells run with interrupts masked: of a table's instant only the lower 16 bits are kept, where from one row to the
  * next are few enough counts.
  *
@@ -18,10 +18,10 @@
 /* Whether tables with rows at most `ahead` counts from each other, a constant, are short. */
 static inline bool hrli_short_table(uint32_t ahead)
 {
-    return HRLP_CPU_SHORTENS_ALARMS && ahead <= HRLI_SHORT_AHEAD;
+    return HRLP_CPU_IS_NARROW && ahead <= HRLI_SHORT_AHEAD;
 }
 
-#if HRLP_CPU_SHORTENS_ALARMS /* as only these ports have what it calls of the controller */
+#if HRLP_CPU_IS_NARROW /* as only these ports have what it calls of the controller */
 
 /* hrli_line_parts_release, out of line: tasks that share a line. Context: the cell's handler, interrupts masked. */
 void hrli_short_parts_release(HRLP_CONST struct hrli_line_part *head);

@@ -59,7 +59,7 @@
  *
  * instead of prepare, lets its interrupt through at a level of basic tasks.
  *
- * A device of cells with `counts = true` in board.toml, where HRLP_CPU_SHORTENS_ALARMS, has two macros, at file scope:
+ * A device of cells with `counts = true` in board.toml, where HRLP_CPU_IS_NARROW, has two macros, at file scope:
  *
  *   hrlp_<device>_COUNTING_ENTRY(name, due, late, channel, period, left, step)
  *   hrlp_<device>_PARTS_ENTRY(name, due, late, channel, period, left, step, parts, part, of)

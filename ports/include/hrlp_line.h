@@ -56,7 +56,7 @@ static inline uint32_t hrlp_line_ceiling(void);
  * HRLP_LINE_ENTRY, hrlp_line_enable_overruns, hrlp_line_overruns, hrlp_line_overran, hrlp_line_overran_alone and
  * hrlp_line_report_overruns; see ports/rv32/cells/hrlp_line_arch.h.
  *
- * Ports with HRLP_CPU_SHORTENS_ALARMS (hrlp_cpu.h) that have a controller have these, for handlers of cells, which run
+ * Ports with HRLP_CPU_IS_NARROW (hrlp_cpu.h) that have a controller have these, for handlers of cells, which run
  * with interrupts masked there:
  *
  *   void hrlp_line_raise_masked(uint16_t set);       hrlp_line_raise; the handler comes from the end of the caller's

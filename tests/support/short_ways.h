@@ -14,8 +14,8 @@
 #include "hrlp_line.h"
 #include <stdint.h>
 
-#undef HRLP_CPU_SHORTENS_ALARMS
-#define HRLP_CPU_SHORTENS_ALARMS 1
+#undef HRLP_CPU_IS_NARROW
+#define HRLP_CPU_IS_NARROW 1
 
 static uint16_t short_ways_now;
 static uint32_t raised, open;

@@ -13,6 +13,7 @@ from elftools.elf.sections import SymbolTableSection
 from tests.tool.call_programs import COMPILERS, run
 from tests.tool.factory import make_system, ms
 
+from horolog.analyse import row_bytes
 from horolog.model import Kind, Mode, Releaser, System
 from horolog.plan.stores.basic_tables import basic_constants, basic_ram
 from horolog.plan.stores.sizes import constant_bytes, masks_ram, static_ram
@@ -86,4 +87,4 @@ def test_stores_of_basic_tasks(sizes: dict[str, int]) -> None:
 def test_constants_of_stores(sizes: dict[str, int]) -> None:
     of = system(sizes)
     assert constant_bytes(of, releaser(of, "period-groups"), "period-groups") == 2 * 8
-    assert sizes["mask_row"] == 8
+    assert row_bytes(of) == sizes["mask_row"]

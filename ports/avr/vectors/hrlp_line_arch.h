@@ -40,20 +40,7 @@ static inline void hrlp_line_enable(int line, unsigned level)
     hrlp_avr_line_enable_at((unsigned)line, level);
 }
 
-static inline __attribute__((always_inline)) void hrlp_line_raise(uint32_t set)
-{
-    if (hrlp_avr_is_open()) {
-        __asm__ volatile("cli" : : : "memory");
-        hrlp_avr_lines.pending |= (uint16_t)set;
-        hrlp_avr_owes |= HRLP_AVR_OWES_LINES;
-        hrlp_avr_switch_here();
-    } else {
-        hrlp_avr_lines.pending |= (uint16_t)set;
-        hrlp_avr_owes |= HRLP_AVR_OWES_LINES;
-    }
-}
-
-/* The same, and hrlp_line_open, in a handler that runs with interrupts masked, as those of cells do. */
+/* hrlp_line_raise and hrlp_line_open with interrupts masked, as in handlers of cells. */
 static inline __attribute__((always_inline)) void hrlp_line_raise_masked(uint16_t set)
 {
     hrlp_avr_lines.pending |= set;
@@ -65,8 +52,19 @@ static inline __attribute__((always_inline)) uint16_t hrlp_line_open_masked(void
     return hrlp_avr_lines.pending | hrlp_avr_lines.active;
 }
 
+static inline __attribute__((always_inline)) void hrlp_line_raise(uint32_t set)
+{
+    if (hrlp_avr_is_open()) {
+        __asm__ volatile("cli" : : : "memory");
+        hrlp_line_raise_masked((uint16_t)set);
+        hrlp_avr_switch_here();
+    } else {
+        hrlp_line_raise_masked((uint16_t)set);
+    }
+}
+
 /*
- * The same for a line of one task with that handler. If nothing is held off and no line is pending, the handler runs
+ * hrlp_line_raise_masked for a line of one task with that handler. If nothing is held off and no line is pending, the handler runs
  * within this, with interrupts enabled.
  */
 static inline __attribute__((always_inline)) void hrlp_line_serve_masked(unsigned line,
@@ -100,7 +98,7 @@ static inline uint32_t hrlp_line_open(void)
     uint16_t open;
 
     __asm__ volatile("cli" : : : "memory");
-    open = hrlp_avr_lines.pending | hrlp_avr_lines.active;
+    open = hrlp_line_open_masked();
     SREG = status;
     __asm__ volatile("" : : : "memory");
     return open;

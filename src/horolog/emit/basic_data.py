@@ -36,7 +36,6 @@ from horolog.emit.parts import Part, Value, driver_of, part, unsigned, word
 from horolog.emit.static_data import steps_of
 from horolog.model import (
     GROUP_STORES,
-    LONGEST_COUNTED,
     MOST_COUNTED,
     Cell,
     HorologError,
@@ -110,15 +109,13 @@ class EmittedReleaser:
 
     @property
     def counted(self) -> bool:
-        """Whether its handler's entry counts interrupts until the next row (kernel/basic/counted_table.h)."""
+        """Whether its handler counts interrupts until the next row (kernel/basic/counted_table.h)."""
         return (
-            self.cell.counts
-            and self.mode == "periodic"
+            self.mode == "periodic"
             and self.method in ("lines", "none")
             and not (self.limited or self.dispatcher)
-            and self.cell_period <= LONGEST_COUNTED
+            and self.cell.can_count(self.interval)
             and self.ahead <= MOST_COUNTED * self.cell_period
-            and self.interval.denominator <= MOST_COUNTED
         )
 
     @property
@@ -491,7 +488,7 @@ def _releaser(
     else:
         table = row_table(system, releaser, lines, line_of)
     if budgets:
-        cell = replace(cell, counts=False)  # whose handler would pause them
+        cell = replace(cell, counts=False)  # as a handler that counts pauses none
     own = {line_of[task] for task in releaser.tasks}
     alone = _raise_set(lines, (line for line in own if lines[line].words is None))
     shared = _shared(system, plan, releaser, own, line_of)

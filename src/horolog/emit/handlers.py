@@ -117,7 +117,7 @@ def handler_parts(
 
 
 def _counted(basic: BasicData, name: str, one: EmittedReleaser) -> Part:
-    """Returns the handler of a periodic cell whose entry counts."""
+    """Returns the handler of a periodic cell that counts its interrupts."""
     of = (name, one.index)
     cell = part("HRLI_COUNTED_CELL", *of, *one.channel, unsigned(one.cell_period))
     if one.steps:

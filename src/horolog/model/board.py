@@ -17,7 +17,6 @@ __all__ = [
     "Clock",
     "Controller",
     "FreertosPort",
-    "LONGEST_COUNTED",
     "Line",
     "MOST_COUNTED",
     "Memory",
@@ -59,10 +58,9 @@ class Clock:
         return min(self.width, 32)
 
 
-LONGEST_COUNTED = 0xFFFE
-"""Counts between interrupts that a handler counts (Cell.counts); some may be one more."""
 MOST_COUNTED = 0x4000
-"""So many interrupts it counts, and parts of a count in which a period may be."""
+"""So many interrupts a handler counts that can (Cell.counts); a period may be in so many parts of a count."""
+_LONGEST_COUNTED = 0xFFFE  # counts between these interrupts; some may be one more
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +88,11 @@ class Cell:
     def step(self, prescaler: int) -> Fraction:
         """Counts of the clock that one of the cell's own takes with one of its `prescalers`."""
         return Fraction(prescaler, self.clock_prescaler)
+
+    def can_count(self, interval: Fraction) -> bool:
+        """Whether its handler can count interrupts that come at this interval, in counts."""
+        fits = int(interval) <= _LONGEST_COUNTED and interval.denominator <= MOST_COUNTED
+        return self.counts and fits
 
     @property
     def max_counts(self) -> int:

@@ -13,8 +13,6 @@ from horolog.model import (
     BASIC_STORES,
     GROUP_STORES,
     LINEAR_STORES,
-    LONGEST_COUNTED,
-    MOST_COUNTED,
     UNBOUNDED_STORES,
     Mode,
     Plan,
@@ -72,13 +70,11 @@ def counts_for_task(system: System, releaser: Releaser) -> bool:
     by = dispatchers(system)[releaser.tasks[0]]
     return (
         not board.port.cells_at_levels
-        and board.cell(releaser.cell).counts
+        and board.cell(releaser.cell).can_count((releaser.cell_period or 0) + releaser.part)
         and by is Dispatcher.CONTROLLER
         and not task.is_general
         and system.releases is None
         and not any(one.budget for one in system.tasks)
-        and (releaser.cell_period or 0) <= LONGEST_COUNTED
-        and releaser.part.denominator <= MOST_COUNTED
     )
 
 
