@@ -203,12 +203,14 @@ def own_levels(system: System) -> bool:
     None waits for anything but its release, nor gets another level, and there are no others.
     """
     on = levels(system)
-    return _wait_for_releases_only(system) and len({*on}) == len(on)
+    alone = len({*on}) == len(on) and not system.shares_levels_elsewhere
+    return alone and _wait_for_releases_only(system)
 
 
 def _wait_for_releases_only(system: System) -> bool:
     return (
         all(task.shares for task in system.tasks)
+        and not system.waits_elsewhere
         and not system.uses_services
         and system.releases is None
     )

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from horolog.cli import (
     right,
     warn_of_plan,
 )
+from horolog.cli.core_tables import core_heading, core_objects
 from horolog.cli.earlier import earlier_hint
 from horolog.cli.importing import NO_BOARD, imported, one_description
 from horolog.cli.searching import searching, seconds_option
@@ -145,6 +146,10 @@ def analyse(
     else:
         assert table is not None
         system = imported(table, board, kind, write, of_plan)
+    if system.cores > 1:
+        shown = _Shown(every, factor, sensitivity, most)
+        _analyse_cores(system, of_plan, seconds, shown, as_json)
+        return
     valid, planned, found = _analysed(
         system, board is not None or table is None, of_plan, seconds, most
     )
@@ -182,6 +187,71 @@ def analyse(
     way = None if ways is None or ways.found is None else ways.text
     refuse_misses(valid, found, share, way)
     refuse_chains(valid, chains, way)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What is to be shown of each core."""
+
+    every: bool
+    factor: bool | None
+    sensitivity: bool
+    most: int
+
+
+def _analyse_cores(
+    system: System,
+    of_plan: Mapping[str, str | None],
+    seconds: Fraction,
+    shown: _Shown,
+    as_json: bool,
+) -> None:
+    """The bounds of each core, by its own plan. No way out is looked for."""
+    from horolog.responses import (
+        bounds_of_cores,
+        deadlines_of_cores,
+        factor_of,
+        plans_for_cores,
+        refuse_core_misses,
+        sensitivity_of,
+        to_data,
+    )
+
+    with searching(seconds) as limit:
+        whole, plans = plans_for_cores(system, limit=limit, **of_plan)
+    bounds = bounds_of_cores(plans, shown.most)
+    deadlines = deadlines_of_cores(bounds)
+    objects = core_objects(system, plans, bounds)
+    out = console()
+    if not as_json:
+        out.print(f"[bold]{escape(whole.name)}[/]{escape(f' on {whole.board.title}')}")
+        tone = "green" if deadlines.hold else "red"
+        out.print(f"[bold {tone}]{escape(deadlines.text)}[/]", soft_wrap=True)
+    for at, (one, bound) in enumerate(zip(plans, bounds, strict=True)):
+        found, planned = bound.analysis, one.planned
+        if found is None or planned is None:
+            continue
+        warn_of_plan(planned)
+        few = len(one.system.tasks) <= _MOST_FOR_FACTOR
+        wanted = (few if shown.factor is None else shown.factor) and not found.unknown
+        share = factor_of(found, shown.most) if wanted else None
+        grows = sensitivity_of(found, shown.most) if shown.sensitivity else None
+        plan = planned.choice
+        objects[at]["analysis"] = to_data(one.system, found, share, plan.mechanism, grows)
+        if not as_json:
+            out.print(f"\n[bold]{core_heading(one)}, released by {escape(plan.mechanism)}[/]")
+            _print(out, one.system, plan, found, share, shown.every, grows)
+    if as_json:
+        echo_json(
+            {
+                "system": whole.name,
+                "board": whole.board.name,
+                "holds": deadlines.hold,
+                "verdict": deadlines.text,
+                "cores": objects,
+            }
+        )
+    refuse_core_misses(plans, bounds)
 
 
 def _asked(

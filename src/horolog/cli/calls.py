@@ -31,6 +31,7 @@ from horolog.cli import (
     system_argument,
     teller,
 )
+from horolog.cli.options import refuse_cores
 from horolog.model import HorologError, System
 from horolog.plan import plan_moving
 from horolog.read import read_system
@@ -55,6 +56,7 @@ def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> Non
     a call through a pointer, is said.
     """
     system = read_system(path, board=board)
+    refuse_cores(system, "horolog calls")
     if system.board.port.is_process:
         raise HorologError(
             f"{system.board.name} runs on this machine, and horolog does not follow its code",

@@ -24,10 +24,11 @@ from horolog.cli import (
     system_argument,
     teller,
 )
+from horolog.cli.core_tables import core_objects, core_table
 from horolog.cli.earlier import earlier_hint
 from horolog.cli.schedules import counter_objects, schedule_lines, schedule_objects
 from horolog.figures import numbered, plural
-from horolog.model import DispatcherTable, HorologError, System, Task
+from horolog.model import CorePlan, DispatcherTable, HorologError, System, Task, parts_of
 from horolog.read import Finding, duration_text, read_system
 from horolog.read import check as findings_of
 
@@ -63,6 +64,15 @@ def check(path: Path, board: str | None, stacks: bool, out: Path | None, as_json
 
     valid = read_system(path, board=board)
     findings = findings_of(valid)
+    if valid.cores > 1:
+        if stacks:
+            raise HorologError(
+                "--stacks reads the firmware of one core",
+                found=f"{valid.cores} cores",
+                expected="no --stacks, or a board of one core",
+            )
+        _check_cores(valid, findings, as_json)
+        return
     found = analysis_of(valid, None)
     if stacks and valid.board.port.is_process:
         raise HorologError(
@@ -83,6 +93,34 @@ def check(path: Path, board: str | None, stacks: bool, out: Path | None, as_json
             echo_json({**made, "stacks": _stack_objects(valid, needs)})
         else:
             _print_stacks(valid, needs)
+
+
+def _check_cores(system: System, findings: list[Finding], as_json: bool) -> None:
+    """Several cores: each for itself, with a kernel that takes no time."""
+    from horolog.responses import (
+        bounds_of_cores,
+        deadlines_of_cores,
+        divided,
+        refuse_core_misses,
+    )
+
+    whole = divided(system)
+    plans = [CorePlan(part, None) for part in parts_of(whole)]
+    bounds = bounds_of_cores(plans)
+    found = deadlines_of_cores(bounds)
+    deadlines = {
+        "hold": found.hold,
+        "missed": found.missed,
+        "verdict": found.text,
+        "hint": None,
+    }
+    if as_json:
+        made = _object(whole, findings, deadlines)
+        echo_json({**made, "cores": core_objects(system, plans, bounds)})
+    else:
+        _print(whole, findings, deadlines, core_table(system, plans))
+    if found.missed:
+        refuse_core_misses(plans, bounds)
 
 
 def _stacks(system: System, out: Path | None, as_json: bool) -> tuple[TaskStack, ...]:
@@ -201,7 +239,12 @@ def _object(system: System, findings: list[Finding], deadlines: dict[str, Any]) 
     }
 
 
-def _print(system: System, findings: list[Finding], deadlines: dict[str, Any]) -> None:
+def _print(
+    system: System,
+    findings: list[Finding],
+    deadlines: dict[str, Any],
+    cores: Table | None = None,
+) -> None:
     out = console()
     out.print(f"[bold]{system.name}[/] on {escape(system.board.title)}")
     out.print(
@@ -209,6 +252,8 @@ def _print(system: System, findings: list[Finding], deadlines: dict[str, Any]) -
         f"cells {numbered(system.cells)}; {duration_text(system.duration)}"
     )
     out.print(_load(system))
+    if cores is not None:
+        out.print(cores)
     for dispatcher in system.tables:
         out.print(escape(_table_line(system, dispatcher)), soft_wrap=True)
     for line in (*_budget_lines(system), *schedule_lines(system)):

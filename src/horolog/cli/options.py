@@ -26,14 +26,23 @@ from horolog.cli import (
 from horolog.cli.searching import SECONDS, searching, seconds_option, tell_of_search
 from horolog.cli.verifying import tell_of_faults, verified, verify_folders, verify_option
 from horolog.figures import number
-from horolog.model import ALL_MECHANISMS, STORES, HorologError, Kind, Planned, System
+from horolog.model import (
+    ALL_MECHANISMS,
+    STORES,
+    CorePlan,
+    HorologError,
+    Kind,
+    Place,
+    Planned,
+    System,
+)
 from horolog.plan import moved_as, plan, refuse_overload
 from horolog.read import read_system
 
 if TYPE_CHECKING:
     from horolog.run import Request
 
-__all__ = ["CHECKS", "Options", "with_options"]
+__all__ = ["CHECKS", "Options", "refuse_cores", "with_options"]
 
 CHECKS = "--checks"
 
@@ -75,6 +84,7 @@ class Options:
         What the system allows to move is moved as is best, or as in `like`.
         """
         system = self.system()
+        refuse_cores(system, "firmware")
         system, planned = self.moved(system if like is None else moved_as(system, like))
         refuse_overload(system, planned)
         if self.verify:
@@ -91,6 +101,18 @@ class Options:
 
         with searching(self.seconds) as limit:
             return plan_for(system, limit=limit, **self.named)
+
+    def planned_cores(self, system: System) -> tuple[System, tuple[CorePlan, ...]]:
+        """The system, each of its tasks on one of its several cores, and the plan of each core."""
+        from horolog.responses import plans_for_cores
+
+        with searching(self.seconds) as limit:
+            whole, plans = plans_for_cores(system, limit=limit, **self.named)
+        for one in plans:
+            if one.planned is not None:
+                warn_of_plan(one.planned)
+                tell_of_search(one.planned)
+        return whole, plans
 
     def plan(self, system: System, **named: str | None) -> Planned:
         """The plan of `system` as it stands; `named` goes before what is asked for."""
@@ -144,6 +166,17 @@ class Options:
         words += ["--verify"] if self.verify else []
         words += [CHECKS] if self.checks else []
         return shlex.join(words)
+
+
+def refuse_cores(system: System, what: str) -> None:
+    """HorologError about `what` takes a system of one core, if `system` has several."""
+    if system.cores > 1:
+        raise HorologError(
+            f"{what} for several cores: not yet supported",
+            place=Place(str(system.path)),
+            found=f"{system.cores} cores of {system.board.name}",
+            expected="horolog check, plan or analyse; or a board of one core",
+        )
 
 
 def with_options(command: Callable[..., None], *, out: bool = True) -> Callable[..., None]:

@@ -15,6 +15,7 @@ from rich.markup import escape
 
 from horolog.analyse import expiry_interrupts, levels
 from horolog.cli import console, echo_json, plain_table, right, warn_of_plan
+from horolog.cli.core_tables import core_heading, core_objects, core_table
 from horolog.cli.offsets import print_offsets
 from horolog.cli.options import Options, with_options
 from horolog.cli.plan_tables import (
@@ -57,10 +58,14 @@ from horolog.responses import (
     Analysis,
     Offsets,
     analysis_of,
+    bounds_of_cores,
     chains_of,
     choose_offsets,
     deadlines_of,
+    deadlines_of_cores,
     offsets_to_data,
+    overhead_of_cores,
+    refuse_core_misses,
     refuse_misses,
     slack_of,
 )
@@ -100,6 +105,10 @@ def plan(of: Options, explain: bool, cells: int | None, curve: bool, choose: boo
     when the firmware fails on the emulator.
     """
     given = of.system()
+    if given.cores > 1:
+        _refuse_on_cores(of, cells=cells is not None, curve=curve, choose=choose)
+        _plan_cores(of, given, explain)
+        return
     valid = given if cells is None else hypothetical(given, cells)
     if of.verify and cells is not None:
         raise HorologError(
@@ -138,17 +147,94 @@ def plan(of: Options, explain: bool, cells: int | None, curve: bool, choose: boo
     if planned.verification is not None:
         print_verification(out, planned.verification)
     if explain:
-        print_lines(out, valid, planned.choice)
-        if planned.sharing is not None:
-            _print_sharing(out, valid, planned.sharing)
-        print_prescalers(out, valid, planned)
-        _print_alternatives(out, valid, planned)
-        print_mappings(out, planned)
-        _print_search(out, planned)
-        _print_queues(out, valid, planned)
+        _explain(out, valid, planned)
     if curve:
         print_curve(out, valid, rows)
     _refuse(valid, planned, found)
+
+
+def _refuse_on_cores(of: Options, *, cells: bool, curve: bool, choose: bool) -> None:
+    """HorologError if an option is given that takes a system of one core."""
+    options = {
+        "--cells": cells,
+        "--curve": curve,
+        "--choose-offsets": choose,
+        "--verify": of.verify,
+    }
+    for option, is_given in options.items():
+        if is_given:
+            raise HorologError(
+                f"{option} on several cores: not yet supported",
+                found=option,
+                expected=f"a plan without {option}, or a board of one core",
+            )
+
+
+def _plan_cores(of: Options, given: System, explain: bool) -> None:
+    """The plan of each core, and what they come to together."""
+    whole, plans = of.planned_cores(given)
+    bounds = bounds_of_cores(plans)
+    deadlines = deadlines_of_cores(bounds)
+    overhead = overhead_of_cores(whole, plans)
+    chosen = [one.planned.choice for one in plans if one.planned is not None]
+    interrupts = sum(one.prediction.interrupts for one in chosen)
+    if of.as_json:
+        objects = core_objects(given, plans, bounds)
+        echo_json(
+            {
+                "system": whole.name,
+                "board": whole.board.name,
+                "deadlines": deadlines.to_data(),
+                "interrupts": interrupts,
+                "overhead_percent": float(overhead),
+                "overhead_percent_exact": str(overhead),
+                "cores": [
+                    {
+                        **data,
+                        "plan": None if one.planned is None else to_data(one.system, one.planned),
+                    }
+                    for data, one in zip(objects, plans, strict=True)
+                ],
+            }
+        )
+    else:
+        out = console()
+        window = duration_text(whole.duration)
+        out.print(
+            f"[bold]{escape(whole.name)}[/] on {escape(whole.board.title)}: "
+            f"{plural(len(whole.tasks), 'task')} on {whole.cores} cores, {window}"
+        )
+        out.print(f"[{deadlines_style(deadlines)}]{escape(deadlines.text)}[/]", soft_wrap=True)
+        out.print(core_table(given, plans))
+        out.print(
+            f"predicted  {plural(interrupts, 'interrupt')} in {window}; overhead "
+            f"{significant(overhead)} % of what the {whole.cores} cores can execute"
+        )
+        for one, found in zip(plans, bounds, strict=True):
+            out.print(f"\n[bold]{core_heading(one)}[/]")
+            if one.planned is None or found.deadlines is None:
+                out.print("nothing to release")
+                continue
+            _print_choice(out, one.system, one.planned, found.deadlines)
+            if explain:
+                _explain(out, one.system, one.planned)
+    for one in plans:
+        if one.planned is not None:
+            refuse_overload(one.system, one.planned)
+    if deadlines.missed:
+        refuse_core_misses(plans, bounds)
+
+
+def _explain(out: Console, system: System, planned: Planned) -> None:
+    """Every alternative, and why."""
+    print_lines(out, system, planned.choice)
+    if planned.sharing is not None:
+        _print_sharing(out, system, planned.sharing)
+    print_prescalers(out, system, planned)
+    _print_alternatives(out, system, planned)
+    print_mappings(out, planned)
+    _print_search(out, planned)
+    _print_queues(out, system, planned)
 
 
 def _refuse(system: System, planned: Planned, found: Analysis) -> None:

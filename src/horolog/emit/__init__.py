@@ -13,7 +13,15 @@ from horolog.emit.baseline import (
     slowest_tick,
     tick_of,
 )
-from horolog.emit.generate import Generated, generate, generated, generated_files, with_threads
+from horolog.emit.generate import (
+    Generated,
+    generate,
+    generated,
+    generated_files,
+    generated_files_for_cores,
+    generated_for_cores,
+    with_threads,
+)
 
 __all__ = [
     "Generated",
@@ -24,6 +32,8 @@ __all__ = [
     "generate",
     "generated",
     "generated_files",
+    "generated_files_for_cores",
+    "generated_for_cores",
     "nearest_tick",
     "notify_tick",
     "rate_groups",

@@ -37,9 +37,28 @@ from horolog.emit.handlers import EmittedHandler, handler_parts, handlers_of
 from horolog.emit.parts import Part, driver_of, part, unsigned
 from horolog.emit.schedule_tables import Schedules, schedules_of
 from horolog.emit.thread_parts import Driven, ThreadParts, thread_parts
-from horolog.model import AperiodicServer, MutexKind, Plan, Sporadic, System, Task
+from horolog.model import (
+    AperiodicServer,
+    CorePlan,
+    MutexKind,
+    Plan,
+    Prediction,
+    Sporadic,
+    System,
+    Task,
+    first_releasers,
+)
+from horolog.model import Part as CorePart
 
-__all__ = ["Generated", "generate", "generated", "generated_files", "with_threads"]
+__all__ = [
+    "Generated",
+    "generate",
+    "generated",
+    "generated_files",
+    "generated_files_for_cores",
+    "generated_for_cores",
+    "with_threads",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,21 +91,63 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
     """
     environment = _environment()
     tick = nearest_tick(system) if tick is None else tick
+    described = _described(system, plan)
+    context: dict[str, Any] = {
+        "bodies": _bodies(system),
+        "devices": _devices(system),
+        "prescalers": _prescalers(system, plan),
+        "include_folders": _include_folders(system),
+        "settings": described.settings,
+        **described.context,
+        **baseline_context(system, tick),
+    }
+    main = "hrl_gen_system.c.j2" if described.has_threads else "hrl_gen_basic_system.c.j2"
+    names = {"hrl_gen_bodies.c": "hrl_gen_bodies.c.j2", "hrl_gen_system.c": main}
+    names["system.cmake"] = "system.cmake.j2"
+    if context["schedule_tables"] is not None:
+        names["hrl_gen_tables.h"] = "hrl_gen_tables.h.j2"
+    texts = {
+        name: _without_gaps(environment.get_template(template).render(context))
+        for name, template in names.items()
+    }
+    texts |= baseline_texts(environment, system, tick, context)
+    return Generated(texts, described.framed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Described:
+    """What the templates of a system, or of one core's part, print; and what the build has to know of it."""
+
+    context: Mapping[str, Any]
+    framed: Mapping[str, str]  # as Generated has it
+    settings: list[str]
+    has_threads: bool
+
+
+def _described(
+    system: System, plan: Plan, core: CorePart | None = None, before: int = 0
+) -> _Described:
+    """Describes what `plan` makes of `system`; as the part of a `core`, whose tasks have other numbers.
+
+    And its releasers: so many have those `before`.
+    """
     basic = basic_data(system, plan) if system.has_basic else None
-    threads = thread_parts(system, plan) if with_threads(system) else None
+    numbers = None if core is None else core.tasks
+    has_threads = with_threads(system) or core is not None  # a core without tasks idles in one
+    threads = thread_parts(system, plan, numbers, before) if has_threads else None
     monitoring = () if basic is None or basic.deadlines is None else basic.deadlines.cells
     guards = tuple(cell for cell in monitoring if not cell.counts_budgets)
     scheduled = schedule_cells(system)
     handlers = handlers_of(system, (*_releasers(basic, threads), *guards, *scheduled))
     tables = schedules_of(system)
-    context: dict[str, Any] = {
+    context = {
         "version": __version__,
         "system": system,
         "plan": plan,
+        "core": None if core is None else core.core,
         "start": system.board.start_counts,
-        "tasks": range(len(system.tasks)),
-        "bodies": _bodies(system),
-        "headers": _headers(system, basic, threads, handlers),
+        "tasks": range(len(system.tasks)) if numbers is None else numbers,
+        "headers": _headers(system, basic, threads, handlers, with_main=core is None),
         "basic": basic_parts(basic, system.releases, threads.queues if threads else ())
         if basic
         else None,
@@ -96,24 +157,68 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
         ),
         "schedules": tuple(_schedules(system, scheduled)),
         "schedule_tables": tables,
-        "start_up": _start_up(system, plan, basic, threads, scheduled, tables),
+        "start_up": _start_up(
+            system, plan, basic, threads, scheduled, tables, with_main=core is None
+        ),
+    }
+    settings = _settings(basic, threads)
+    return _Described(context, framed_functions(basic, handlers), settings, threads is not None)
+
+
+def generated_for_cores(system: System, plans: Sequence[CorePlan]) -> Generated:
+    """Generates the sources of a system of several cores: a file for each, and one for all.
+
+    HorologError if the kernel cannot represent a period.
+    """
+    environment = _environment()
+    before = first_releasers(plans)
+    described = [
+        _described(one.system, _plan_of(one), one.part, first)
+        for one, first in zip(plans, before, strict=True)
+    ]
+    of_all: dict[str, Any] = {
+        "version": __version__,
+        "system": system,
+        "plans": plans,
+        "bodies": _bodies(system),
         "devices": _devices(system),
-        "prescalers": _prescalers(system, plan),
-        "include_folders": sorted({str(source.parent) for source in system.sources}),
-        "settings": _settings(basic, threads),
-        **baseline_context(system, tick),
+        "prescalers": [],
+        "include_folders": _include_folders(system),
+        "settings": _common_settings([one.settings for one in described]),
+        "schedule_tables": None,
+        "baselines": [],
     }
-    main = "hrl_gen_basic_system.c.j2" if threads is None else "hrl_gen_system.c.j2"
-    names = {"hrl_gen_bodies.c": "hrl_gen_bodies.c.j2", "hrl_gen_system.c": main}
-    names["system.cmake"] = "system.cmake.j2"
-    if tables is not None:
-        names["hrl_gen_tables.h"] = "hrl_gen_tables.h.j2"
+
+    def text(template: str, context: Mapping[str, Any]) -> str:
+        return _without_gaps(environment.get_template(template).render(context))
+
     texts = {
-        name: _without_gaps(environment.get_template(template).render(context))
-        for name, template in names.items()
+        "hrl_gen_bodies.c": text("hrl_gen_bodies.c.j2", of_all),
+        "hrl_gen_system.c": text("hrl_gen_cores.c.j2", of_all),
+        "system.cmake": text("system.cmake.j2", of_all),
     }
-    texts |= baseline_texts(environment, system, tick, context)
-    return Generated(texts, framed_functions(basic, handlers))
+    for one, core in zip(described, plans, strict=True):
+        texts[f"hrl_gen_core_{core.core}.c"] = text("hrl_gen_system.c.j2", one.context)
+    return Generated(texts, {})
+
+
+_NO_PLAN = Plan("no tasks", (), Prediction(0, (), 0, Fraction(0), Fraction(0), Fraction(0)))
+
+
+def _plan_of(core: CorePlan) -> Plan:
+    """Returns the plan of a core, one without releasers if it has no tasks."""
+    return _NO_PLAN if core.planned is None else core.planned.choice
+
+
+def _common_settings(of_cores: Sequence[Sequence[str]]) -> list[str]:
+    """Returns the settings of the one kernel that all cores have.
+
+    Each thread has a level of its own only if that holds on all of them, and nothing is released by masks.
+    """
+    found = {name for settings in of_cores for name in settings}
+    if "RELEASE_MASKS" in found or not all("OWN_PRIORITIES" in one for one in of_cores):
+        found.discard("OWN_PRIORITIES")
+    return [name for name in _SETTINGS if name in found]
 
 
 @cache
@@ -209,6 +314,8 @@ def _start_up(
     threads: ThreadParts | None,
     scheduled: Sequence[ScheduleCell],
     tables: Schedules | None,
+    *,
+    with_main: bool,
 ) -> Iterable[Part | str]:
     """Yields the system's description, its preparation, and the program's main function."""
     begin, behind = _before_start(system, tables), len(system.tasks) + len(system.interrupts)
@@ -276,7 +383,8 @@ def _start_up(
         return
     if threads.threads:
         yield "HRLI_LAYOUT"
-    yield part("HRLI_MAIN", *begin)
+    if with_main:
+        yield part("HRLI_MAIN", *begin)
 
 
 def _server(system: System, index: int, extra: Sporadic, server: AperiodicServer) -> Iterable[Part]:
@@ -345,13 +453,15 @@ def _headers(
     basic: BasicData | None,
     threads: ThreadParts | None,
     handlers: Iterable[EmittedHandler],
+    *,
+    with_main: bool,
 ) -> list[str]:
     """Returns the headers to include: of the kernel's parts, the queues, the devices in use."""
     releasers = [one for handler in handlers for one in handler.releasers]
     drivers = {driver_of(one.cell.device) for one in releasers}
     if system.board.clock.handler is not None:
         drivers.add(driver_of(system.board.clock.device))
-    found = {"main": True, **dict.fromkeys(drivers, True)}
+    found = {"main": with_main, **dict.fromkeys(drivers, True)}
     found |= dict.fromkeys(schedule_headers(system), True)
     found["hrlp_process"] = system.board.port.is_process
     found["interrupt"] = bool(system.interrupts)
@@ -400,29 +510,54 @@ def _headers(
     ]
 
 
+_SETTINGS = (
+    "BASIC_TASKS",
+    "WITHOUT_THREADS",
+    "RELEASE_MASKS",
+    "RELEASE_PRIORITIES",
+    "OWN_PRIORITIES",
+)
+
+
 def _settings(basic: BasicData | None, threads: ThreadParts | None) -> list[str]:
     """Returns the names of the settings that system.cmake switches on."""
-    has = {
-        "BASIC_TASKS": basic is not None,
-        "WITHOUT_THREADS": threads is None,
-        "RELEASE_MASKS": threads is not None and threads.releases_by_mask,
-        "RELEASE_PRIORITIES": threads is not None and threads.releases_levels,
-        "OWN_PRIORITIES": threads is not None and threads.own_levels,
-    }
-    return [name for name, is_so in has.items() if is_so]
+    has = (
+        basic is not None,
+        threads is None,
+        threads is not None and threads.releases_by_mask,
+        threads is not None and threads.releases_levels,
+        threads is not None and threads.own_levels,
+    )
+    return [name for name, is_so in zip(_SETTINGS, has, strict=True) if is_so]
 
 
 def generated_files(
     system: System, plan: Plan, folder: Path, tick: Tick | None = None
 ) -> Generated:
     """Writes what `generated` makes into `folder`; a file that would not change is left alone."""
-    folder.mkdir(parents=True, exist_ok=True)
     made = generated(system, plan, tick)
+    _write(made, folder)
+    return made
+
+
+def generated_files_for_cores(system: System, plans: Sequence[CorePlan], folder: Path) -> Generated:
+    """Writes what `generated_for_cores` makes into `folder`; a file that would not change is left alone."""
+    made = generated_for_cores(system, plans)
+    _write(made, folder)
+    return made
+
+
+def _write(made: Generated, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
     for name, text in made.texts.items():
         path = folder / name
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
-    return made
+
+
+def _include_folders(system: System) -> list[str]:
+    """Returns the folders of the application's sources."""
+    return sorted({str(source.parent) for source in system.sources})
 
 
 def _prescalers(system: System, plan: Plan) -> list[str]:

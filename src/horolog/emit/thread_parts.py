@@ -224,8 +224,15 @@ class ThreadParts:
         )
 
 
-def thread_parts(whole: System, plan: Plan) -> ThreadParts:
-    """Builds the threads of `whole`. HorologError if the kernel cannot represent a period."""
+def thread_parts(
+    whole: System, plan: Plan, tasks: Sequence[int] | None = None, before: int = 0
+) -> ThreadParts:
+    """Builds the threads of `whole`. HorologError if the kernel cannot represent a period.
+
+    Of one core of several: the numbers of its `tasks` in names, and how many releasers have numbers before
+    its own.
+    """
+    named = range(len(whole.tasks)) if tasks is None else tasks
     of_task = thread_of(whole)
     first = [index for index, task in enumerate(of_task) if index == task]
     plan, system = with_threads_only(whole, plan), of_threads(whole)
@@ -235,16 +242,18 @@ def thread_parts(whole: System, plan: Plan) -> ThreadParts:
     releasers = _with_partners(
         [
             _driven(system, number, releaser, masks)
-            for number, releaser in enumerate(_releasers(system, plan))
+            for number, releaser in enumerate(_releasers(system, plan), before)
             if {*releaser.tasks} <= {*numbers}
         ]
     )
     by_number = {releaser.index: releaser for releaser in releasers}
     by = {
-        task: by_number.get(number) for number, r in enumerate(plan.releasers) for task in r.tasks
+        task: by_number.get(number)
+        for number, r in enumerate(plan.releasers, before)
+        for task in r.tasks
     }
     level, at = levels(system), {task: at for at, task in enumerate(numbers)}
-    shared = tuple(_shared(whole, numbers, first, by))
+    shared = tuple(_shared(whole, numbers, first, by, named))
     shares = {one.index for one in shared}
     stores = sorted({r.store for r in releasers}, key=lambda s: s.stem)
     return ThreadParts(
@@ -257,12 +266,14 @@ def thread_parts(whole: System, plan: Plan) -> ThreadParts:
         masks=tuple(mask.row for mask in masks.masks)
         if any(r.store.has_masks for r in releasers)
         else (),
-        threads=tuple(_Thread(first[i], system.tasks[i].stack) for i in numbers),
+        threads=tuple(_Thread(named[first[i]], system.tasks[i].stack) for i in numbers),
         idle_stack=system.board.port.stacks.idle,
-        limited=tuple(_limited(whole, (first[i] for i in numbers))),
+        limited=tuple(_limited(whole, (first[i] for i in numbers), named)),
         shared=shared,
         thread_rows=tuple(
-            _thread(system, i, first[i], level[i], by[i], bits.get(i), first[i] in shares)
+            _thread(
+                system, i, named[first[i]], level[i], by[i], bits.get(i), named[first[i]] in shares
+            )
             for i in numbers
         ),
         bases=tuple(Name(f"&{r.observed}") for r in releasers),
@@ -337,7 +348,7 @@ def _from_end(system: System, releaser: Releaser) -> frozenset[int]:
     return frozenset(task for one, walk in walks if walk.is_from_end for task in one.tasks)
 
 
-def _limited(system: System, threads: Iterable[int]) -> Iterator[Part]:
+def _limited(system: System, threads: Iterable[int], named: Sequence[int]) -> Iterator[Part]:
     """Yields the bodies of tasks that end after their last job; `threads` are known by their first tasks."""
     if system.releases is None:
         return
@@ -345,13 +356,17 @@ def _limited(system: System, threads: Iterable[int]) -> Iterator[Part]:
     for index in threads:
         shares = tasks_of.get(index, ())
         for task in shares:
-            yield part("HRLI_LIMITED_SHARED_JOB", task, unsigned(system.releases))
+            yield part("HRLI_LIMITED_SHARED_JOB", named[task], unsigned(system.releases))
         if not shares:
-            yield part("HRLI_LIMITED_THREAD", index, unsigned(system.releases))
+            yield part("HRLI_LIMITED_THREAD", named[index], unsigned(system.releases))
 
 
 def _shared(
-    system: System, numbers: Sequence[int], first: Sequence[int], by: Mapping[int, Driven | None]
+    system: System,
+    numbers: Sequence[int],
+    first: Sequence[int],
+    by: Mapping[int, Driven | None],
+    named: Sequence[int],
 ) -> Iterable[_Shared]:
     """Yields the shared threads of `system`. `numbers`, `first` and `by` say which threads there are."""
     tasks_of = {tasks[0]: tasks for tasks in shared_threads(system)}
@@ -362,24 +377,25 @@ def _shared(
         assert releaser is not None
         clock = releaser.mode == Mode.ONE_SHOT.value and releaser.store.is_queue
         passed = part("HRLI_SHARED_BY_SERVICE", releaser.observed)
-        *earlier, last = tasks_of[index]
+        names = [named[task] for task in tasks_of[index]]
+        *earlier, last = names
         body = "hrl_gen_body" if system.releases is None else "limited"
         jobs = [
             *(
-                part("HRLI_SHARED_JOB", index, unsigned(n), f"{body}_{i}")
+                part("HRLI_SHARED_JOB", names[0], unsigned(n), f"{body}_{i}")
                 for n, i in enumerate(earlier)
             ),
             part("HRLI_SHARED_LAST_JOB", f"{body}_{last}"),
         ]
-        of = (index, unsigned(at), "HRLI_SHARED_BY_CLOCK" if clock else passed)
+        of = (names[0], unsigned(at), "HRLI_SHARED_BY_CLOCK" if clock else passed)
         yield _Shared(
-            index=index,
+            index=names[0],
             tasks=tuple(
-                part("HRLI_SHARED_TASK", f"{body}_{task}", f'"{system.tasks[task].name}"')
+                part("HRLI_SHARED_TASK", f"{body}_{named[task]}", f'"{system.tasks[task].name}"')
                 for task in tasks_of[index]
             ),
             made=part("HRLI_SHARED_THREAD", *of, " ".join(map(str, jobs))),
-            ends=() if system.releases is None else (_limited_shared(index, tasks_of[index]),),
+            ends=() if system.releases is None else (_limited_shared(names[0], names),),
         )
 
 

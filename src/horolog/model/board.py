@@ -276,6 +276,12 @@ class Board:
     freertos: FreertosPort | None = (
         None  # None: that of the processor, which ticks by the clock's hertz
     )
+    cores: int = 1  # of one kind; they share the clock and the cells
+
+    def cells_of(self, core: int) -> tuple[Cell, ...]:
+        """The cells of one of its cores: an even share of them, in order."""
+        first, behind = (len(self.cells) * at // self.cores for at in (core, core + 1))
+        return self.cells[first:behind]
 
     @property
     def start_counts(self) -> int:

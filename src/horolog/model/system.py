@@ -117,6 +117,7 @@ class Task:
     arrivals: tuple[Arrivals, ...] = ()  # of a schedule table's: what its points say beside the gap
     # Of a dispatcher table's: it has no points in the mode in which the system starts.
     dormant: bool = False
+    core: int | None = None  # which one runs it, of several; None: the plan divides the tasks
 
     @property
     def offsets(self) -> tuple[Fraction, ...]:
@@ -356,6 +357,11 @@ class System:
     budget_cells: BudgetCells | None = None  # None: no task has a budget
     counters: tuple[SoftwareCounter, ...] = ()  # software counters
     schedules: tuple[ScheduleTable, ...] = ()
+    cores: int = 1  # that run its tasks, each for itself (model/cores.py)
+    # Of a part, as all cores have one kernel: some thread of another core waits for more than its release,
+    # and threads of another core share a level.
+    waits_elsewhere: bool = False
+    shares_levels_elsewhere: bool = False
 
     @property
     def budgeted(self) -> tuple[int, ...]:

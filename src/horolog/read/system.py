@@ -32,6 +32,13 @@ from horolog.read.cells import (
     timeouts_cell,
 )
 from horolog.read.chains import chain_problems, chains
+from horolog.read.cores import (
+    cell_share_problems,
+    core_problems,
+    cores_of,
+    lent_cells,
+    overload_of_cores,
+)
 from horolog.read.dispatch_tables import (
     dispatcher_tables,
     monitoring_problems,
@@ -124,6 +131,8 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
     servers = {entry.table.name for entry in entries if entry.is_server}
     problems += name_problems(entries)
     problems += stack_problems(document, file, own)
+    cores = cores_of(file, target)
+    problems += core_problems(document, file, entries, target)
     problems += server_problems(document, file, target)
     aperiodic = [table.name for table in file.task if table.server is not None]
     rule = PriorityRule(file.system.priorities)
@@ -150,7 +159,12 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
     problems += interrupt_problems(document, file, own, target, sources)
     cells = file.system.cells or [cell.name for cell in own.cells if cell.name != timeouts]
     if target.name != own.name:
-        cells = [cell.name for cell in target.cells if cell.name != timeouts][: len(cells)]
+        lent = [cell.name for cell in target.cells if cell.name != timeouts][: len(cells)]
+        cells = lent if cores.count == 1 else lent_cells(len(cells), cores.count, target)
+    elif cores.count > 1:
+        usable = {one.name for core in range(cores.count) for one in target.cells_of(core)}
+        cells = [name for name in cells if name in usable]
+    problems += cell_share_problems(document, cells, cores.count, target)
     taken = {timeouts, *(cells if file.system.cells else ())}
     groups, wrong = schedule_cells(scheduled, file, (own, target), {one for one in taken if one})
     problems += wrong
@@ -183,7 +197,11 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
     interrupts = interrupts_of(document, file, own, target)
     shared = resources(document, file, users)
     of_mutexes = {at for one in shared if one.mutex is not None for at in one.tasks}
-    tasks = [task for entry in entries for task in tasks_of(entry, target, file.system.share)]
+    tasks = [
+        replace(task, core=cores.of(entry))
+        for entry in entries
+        for task in tasks_of(entry, target, file.system.share)
+    ]
     sporadic_tasks = (
         *scheduled.sporadic(
             sporadic_of(document, file, target, known, kind, scheduled.activated_by_cells)
@@ -211,6 +229,7 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
             )
             for at, task in enumerate(tasks)
         ),
+        cores=cores.count,
         timeouts=timeouts,
         start=file.system.start,
         releases=file.system.releases,
@@ -240,7 +259,10 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
             *order_problems(system),
         ]
     )
-    _refuse_overload(document, system)
+    if system.cores > 1:
+        raise_all([one for one in [overload_of_cores(document, system)] if one is not None])
+    else:
+        _refuse_overload(document, system)
     return system
 
 

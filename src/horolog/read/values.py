@@ -26,6 +26,8 @@ from horolog.read.units import (
 )
 
 __all__ = [
+    "AUTO",
+    "Core",
     "Duration",
     "DurationOrZero",
     "Extent",
@@ -60,6 +62,8 @@ PATTERNS = {
     LINE_PATTERN: ("not a line of text", "one line, without control characters"),
 }
 """What is said of a string that a pattern does not take: what is wrong, and what would be right."""
+AUTO = "auto"
+"""In place of the number of a core: the plan divides the tasks among the cores."""
 LONGEST_RUN = Fraction(24 * 3600)
 """The longest duration, in seconds. Runners wait 20 s for each second, and at most 24 days."""
 _HIGHEST_HZ = 10**9
@@ -166,6 +170,14 @@ def _line_name(value: Any) -> int | str:
     )
 
 
+def _core(value: Any) -> int | str:
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        return value
+    if value == AUTO:
+        return AUTO
+    raise _error("no core", f'its number, 0 for the first, or "{AUTO}"')
+
+
 _DURATION_SCHEMA = {
     "type": "string",
     "pattern": DURATION_PATTERN,
@@ -223,6 +235,12 @@ LineName = Annotated[
         }
     ),
 ]
+Core = Annotated[
+    int | str,
+    PlainValidator(_core),
+    WithJsonSchema({"anyOf": [{"type": "integer", "minimum": 0}, {"const": "auto"}]}),
+]
+"""The number of a core, or AUTO."""
 PositiveNumber = Annotated[
     Fraction,
     PlainValidator(_positive_number),

@@ -12,6 +12,16 @@ from horolog.responses.analysis import (
 )
 from horolog.responses.cells import EARLY_COUNTS
 from horolog.responses.chains import ChainBound, chain_data, chains_of, refuse_chains
+from horolog.responses.core_plans import (
+    CoreBounds,
+    bounds_of_cores,
+    deadlines_of_cores,
+    divided,
+    on_core,
+    overhead_of_cores,
+    plans_for_cores,
+    refuse_core_misses,
+)
 from horolog.responses.demand_of import Demanded, demand_of
 from horolog.responses.kernel import BODY_STEPS
 from horolog.responses.offsets import OffsetFigures, Offsets, choose_offsets, offsets_to_data
@@ -46,6 +56,13 @@ __all__ = [
     "Way",
     "Ways",
     "analysis_of",
+    "CoreBounds",
+    "bounds_of_cores",
+    "deadlines_of_cores",
+    "divided",
+    "on_core",
+    "overhead_of_cores",
+    "plans_for_cores",
     "chain_data",
     "chains_of",
     "choose_offsets",
@@ -57,6 +74,7 @@ __all__ = [
     "offsets_to_data",
     "plan_for",
     "refuse_chains",
+    "refuse_core_misses",
     "refuse_misses",
     "round_data",
     "round_text",

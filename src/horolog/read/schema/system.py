@@ -28,6 +28,14 @@ class SystemTable(Table):
     """A board of `horolog boards`, or a path such as ./my/board.toml."""
     cells: list[str] | None = Field(None, min_length=1, examples=[["timer0", "timer1"]])
     """The board's timer cells that the application leaves free. Default: all."""
+    cores: int | None = Field(None, ge=1, le=64, examples=[2])
+    """So many of the board's cores run tasks, each its own, with an even share of the board's cells. Default:
+    all that the board has.
+    """
+    core: Literal["auto"] | None = None
+    """With several cores, where tasks run that do not say: auto, the plan divides them. Default: each task
+    says it; if neither a task nor this table says anything of cores, auto.
+    """
     duration: Simulated
     """Simulated time, the window of measurement; at most a day."""
     priorities: Literal["rate-monotonic", "deadline-monotonic", "explicit"] = "rate-monotonic"

@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Discriminator, Field, Tag
 
 from horolog.model import MOST_ACTIVATIONS
 from horolog.read.schema.table import Table
-from horolog.read.values import Duration, DurationOrZero, Identifier, Name, Period
+from horolog.read.values import Core, Duration, DurationOrZero, Identifier, Name, Period
 
 __all__ = [
     "DistributionName",
@@ -80,6 +80,10 @@ class _Tasks(Table):
     """
     overrun: Literal["skip", "queue"] = "skip"
     """A release while the last job is unfinished: skipped, or runs late."""
+    core: Core | None = Field(None, examples=[1, "auto"])
+    """Which of several cores runs it: a number from 0 on, or auto, where the plan puts it. Tasks of a group
+    with auto may be put on several. Default: that of [system].
+    """
     kind: Literal["thread", "basic"] = "thread"
     """A thread has a stack of its own and may wait; a basic task runs to completion on a stack that all
     share, dispatched by the interrupt controller.

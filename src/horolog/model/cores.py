@@ -1,0 +1,96 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""A system on several cores as systems of one core each: its parts.
+
+Each core has tasks, cells and a kernel's state of its own, so what plans, proves and measures a system of one
+core does so for a part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from horolog.model.plan import Planned
+from horolog.model.system import System
+
+__all__ = ["CorePlan", "Part", "first_releasers", "on_cores", "part_of", "parts_of", "undivided"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one core runs."""
+
+    core: int
+    system: System  # of that core alone, on a board with its cells
+    tasks: tuple[int, ...]  # of each of its tasks the number in the whole system, ascending
+
+
+@dataclass(frozen=True, slots=True)
+class CorePlan:
+    """A part, as its plan has it, and the plan."""
+
+    part: Part
+    planned: Planned | None  # None: there is none, as there is none for a core without tasks
+
+    @property
+    def core(self) -> int:
+        """The number of its core."""
+        return self.part.core
+
+    @property
+    def system(self) -> System:
+        """The system of its core alone."""
+        return self.part.system
+
+
+def first_releasers(plans: Sequence[CorePlan]) -> list[int]:
+    """Returns for each core how many releasers have the numbers before its own, in generated names."""
+    counts = [0 if one.planned is None else len(one.planned.choice.releasers) for one in plans]
+    return [sum(counts[:at]) for at in range(len(counts))]
+
+
+def undivided(system: System) -> tuple[int, ...]:
+    """The tasks for which the plan has to choose a core: indices into its tasks, ascending."""
+    if system.cores == 1:
+        return ()
+    return tuple(index for index, task in enumerate(system.tasks) if task.core is None)
+
+
+def on_cores(system: System, cores: Sequence[int]) -> System:
+    """Returns `system` with each of its tasks on one of `cores`, in the order of the tasks."""
+    tasks = zip(system.tasks, cores, strict=True)
+    return replace(system, tasks=tuple(replace(task, core=core) for task, core in tasks))
+
+
+def part_of(system: System, core: int, tasks: Iterable[int]) -> Part:
+    """Returns the part of `system` that has `tasks`, ascending indices, on `core`."""
+    numbers = tuple(tasks)
+    own = system.board.cells_of(core)
+    names = {cell.name for cell in own}
+    board = replace(system.board, cells=own, cores=1)
+    alone = replace(
+        system,
+        board=board,
+        cells=tuple(name for name in system.cells if name in names),
+        tasks=tuple(replace(system.tasks[number], core=None) for number in numbers),
+        cores=1,
+        waits_elsewhere=not all(task.shares for task in system.tasks),
+    )
+    return Part(core, alone, numbers)
+
+
+def parts_of(system: System) -> tuple[Part, ...]:
+    """Returns the parts of `system`, one for each of its cores.
+
+    ValueError if the plan has to choose the core of a task.
+    """
+    left = undivided(system)
+    if left:
+        raise ValueError(f"no core yet for {system.tasks[left[0]].name}")
+    if system.cores == 1:
+        return (Part(0, system, tuple(range(len(system.tasks)))),)
+    return tuple(
+        part_of(system, core, (i for i, task in enumerate(system.tasks) if task.core == core))
+        for core in range(system.cores)
+    )

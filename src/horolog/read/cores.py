@@ -1,0 +1,183 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""On which of several cores tasks run, and what a system of several cores cannot have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from horolog.figures import numbered, plural, significant
+from horolog.model import Board, Exit, HorologError, Kind, System, parts_of, undivided
+from horolog.read.document import Document, Loc
+from horolog.read.entries import Entry
+from horolog.read.problems import listed
+from horolog.read.schema import SystemFile
+from horolog.read.values import AUTO
+
+__all__ = [
+    "Cores",
+    "cell_share_problems",
+    "core_problems",
+    "cores_of",
+    "lent_cells",
+    "overload_of_cores",
+]
+
+_NOT_YET = "one core: cores = 1, or a board of one core; or a later version of Horolog"
+
+
+@dataclass(frozen=True, slots=True)
+class Cores:
+    """How many cores there are, and the core of what does not say; None: it has to say."""
+
+    count: int
+    usual: str | None
+
+    def of(self, entry: Entry) -> int | None:
+        """The core of an entry's tasks; None: there is one only, or the plan decides."""
+        core = self.usual if entry.table.core is None else entry.table.core
+        return core if isinstance(core, int) and self.count > 1 else None
+
+
+def cores_of(file: SystemFile, target: Board) -> Cores:
+    """What `file` says of cores. One that says nothing is divided among all by the plan."""
+    tables = (*file.task, *file.task_group)
+    silent = file.system.cores is None and all(table.core is None for table in tables)
+    count = target.cores if file.system.cores is None else file.system.cores
+    return Cores(count, AUTO if silent else file.system.core)
+
+
+def lent_cells(cells: int, cores: int, target: Board) -> list[str]:
+    """What another board lends for so many cells: as many of each of its cores."""
+    return [cell.name for core in range(cores) for cell in target.cells_of(core)[:cells]]
+
+
+def core_problems(
+    document: Document, file: SystemFile, entries: Iterable[Entry], target: Board
+) -> Iterator[HorologError]:
+    """Cores that there are not, tasks that do not say where they run, and what takes one core."""
+    cores = cores_of(file, target)
+    if cores.count > target.cores:
+        yield HorologError(
+            f'the board "{target.name}" has {plural(target.cores, "core")}',
+            place=document.place("system", "cores"),
+            found=f"cores = {cores.count}",
+            expected=f"at most {target.cores}"
+            if target.cores > 1
+            else "1, or no cores; or a board of several cores",
+        )
+        return
+    for entry in entries:
+        yield from _entry_problems(entry, cores)
+    if cores.count > 1:
+        yield from _unsupported(document, file)
+
+
+def _entry_problems(entry: Entry, cores: Cores) -> Iterator[HorologError]:
+    core = entry.table.core
+    if isinstance(core, int) and core >= cores.count:
+        yield entry.error(
+            f"there is no core {core}",
+            "core",
+            found=f"core = {core}, with {plural(cores.count, 'core')}",
+            expected=f"0 to {cores.count - 1}"
+            if cores.count > 1
+            else "0, or no core; or cores = N in [system], on a board of several",
+        )
+    if cores.count > 1 and core is None and cores.usual is None and not entry.is_server:
+        yield entry.error(
+            f"{entry.title} does not say on which of {cores.count} cores it runs",
+            expected=f'core = 0 to {cores.count - 1}, or core = "{AUTO}", here or in [system]',
+        )
+    if cores.count > 1 and entry.kind is Kind.BASIC and not entry.is_server:
+        yield _not_yet("basic tasks", entry.document, (*entry.loc, "kind"), 'kind = "basic"')
+
+
+def _unsupported(document: Document, file: SystemFile) -> Iterator[HorologError]:
+    """What a system of several cores cannot have yet."""
+    tables: dict[str, tuple[str, Sequence[object]]] = {
+        "server": ("aperiodic servers", file.server),
+        "resource": ("resources", file.resource),
+        "interrupt": ("interrupts of the application", file.interrupt),
+        "chain": ("chains of tasks", file.chain),
+        "table": ("tables", file.table),
+        "counter": ("software counters", file.counter),
+    }
+    for key, (what, given) in tables.items():
+        for index in range(len(given)):
+            yield _not_yet(what, document, (key, index), f"[[{key}]]")
+    for index, task in enumerate(file.task):
+        for key in ("min_gap", "server", "budget"):
+            if getattr(task, key) is not None:
+                what = (
+                    "execution budgets" if key == "budget" else "tasks that time does not release"
+                )
+                yield _not_yet(what, document, ("task", index, key), key)
+    for key, what in (
+        ("timeouts", "a cell for time-outs"),
+        ("start", "a function before the start"),
+        ("guard", "guards of stacks"),
+    ):
+        if getattr(file.system, key) is not None:
+            yield _not_yet(what, document, ("system", key), key)
+
+
+def _not_yet(what: str, document: Document, loc: Loc, found: str) -> HorologError:
+    return HorologError(
+        f"{what} on several cores: not yet supported",
+        place=document.place(*loc),
+        found=found,
+        expected=_NOT_YET,
+    )
+
+
+def cell_share_problems(
+    document: Document, cells: Sequence[str], cores: int, target: Board
+) -> Iterator[HorologError]:
+    """Cores that have none of the `cells` that the application leaves."""
+    for core in range(cores if 1 < cores <= target.cores else 0):
+        own = [cell.name for cell in target.cells_of(core)]
+        if not {*own} & {*cells}:
+            yield HorologError(
+                f"core {core} has no cell, so nothing can release its tasks",
+                place=document.place("system", "cells"),
+                found=f"cells {numbered(cells)}",
+                expected=f"some of {listed(own)} among them, as the board routes these to core {core}",
+            )
+
+
+def overload_of_cores(document: Document, system: System) -> HorologError | None:
+    """What to say of a system with more work than its cores can do, whatever the plan does."""
+    total, counts = system.utilisation, system.board.runner.ns_per_step is not None
+    if total > system.cores or (total == system.cores and counts):
+        return HorologError(
+            f"the utilisation is {_number(total)}, and there are {plural(system.cores, 'core')}",
+            place=document.place(),
+            found=f"a sum of wcet / period of {_number(total)}",
+            expected=f"below {system.cores}",
+            exit=Exit.DOES_NOT_HOLD,
+        )
+    if undivided(system):
+        return None
+    for part in parts_of(system):
+        own = part.system.utilisation
+        if own > 1 or (own == 1 and counts):
+            shares = sorted(
+                ((t.wcet * t.rate, t.name) for t in part.system.tasks if t.wcet is not None),
+                reverse=True,
+            )
+            names = [f"{name} {significant(share)}" for share, name in shares[:3]]
+            return HorologError(
+                f"the utilisation of core {part.core} is {_number(own)}",
+                place=document.place(),
+                found=f"a sum of wcet / period of {_number(own)} over {plural(len(part.tasks), 'task')}",
+                expected=f"below 1; the largest shares: {listed(names, last='and')}",
+                exit=Exit.DOES_NOT_HOLD,
+            )
+    return None
+
+
+def _number(total: Fraction) -> str:
+    return f"{float(total):.4f}"

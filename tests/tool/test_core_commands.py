@@ -1,0 +1,131 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""check, plan and analyse of systems on several cores: each core for itself, and all together."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from tests.tool.core_boards import system_on
+
+from horolog.cli.main import main
+
+
+@pytest.fixture
+def system(tmp_path: Path) -> Path:
+    return system_on(tmp_path)
+
+
+def horolog(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, [*map(str, arguments)])
+
+
+def data_of(*arguments: str | Path) -> Any:
+    done = horolog(*arguments, "--json")
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)
+
+
+def test_check_shows_each_core(system: Path) -> None:
+    done = horolog("check", system)
+    assert done.exit_code == 0
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert ["0", "3", "2", "1.56", "%", "cell0", "to", "cell31", "fast,", "late", "(2)"] in lines
+    assert "all deadlines of 2 cores hold; core " in done.stdout
+    found = data_of("check", system)
+    assert [one["tasks"] for one in found["cores"]] == [
+        ["fast", "late.0", "late.1"],
+        ["slow", "late.2"],
+    ]
+    assert found["cores"][0]["divided"] == ["late.0", "late.1"]
+    assert found["deadlines"]["hold"]
+    assert all(one["deadlines"]["hold"] for one in found["cores"])
+
+
+def test_a_core_that_misses(tmp_path: Path) -> None:
+    more = '[[task]]\nname = "near"\nperiod = "5 ms"\ndeadline = "60 us"\nwork = 900\ncore = 1\n'
+    system = system_on(tmp_path, core="0", more=more)
+    text = system.read_text(encoding="utf-8").replace('deadline = "60 us"', 'deadline = "55 us"')
+    text += '[[task]]\nname = "near2"\nperiod = "5 ms"\ndeadline = "55 us"\nwork = 900\ncore = 1\n'
+    system.write_text(text, encoding="utf-8")
+    done = horolog("check", system)
+    assert done.exit_code == 1
+    assert "core 1: the deadline of " in done.stdout
+    assert "core 1: system demo: the deadline of " in done.stderr
+    done = horolog("plan", system)
+    assert done.exit_code == 1
+    assert "core 1: system demo: the deadline of " in done.stderr
+
+
+def test_plan_shows_each_core_and_all(system: Path) -> None:
+    done = horolog("plan", system, "--explain")
+    assert done.exit_code == 0
+    for text in (
+        "5 tasks on 2 cores, 100 ms",
+        "of what the 2 cores can execute",
+        "core 0: 3 tasks, utilisation 1.56 %",
+        "core 1: 2 tasks, utilisation 1.98 %",
+        "cell32",
+        "chronos-const",
+    ):
+        assert text in done.stdout, text
+    found = data_of("plan", system)
+    plans = [one["plan"] for one in found["cores"]]
+    each = [one["choice"]["prediction"] for one in plans]
+    assert found["interrupts"] == sum(one["interrupts"] for one in each)
+    each = [one["overhead_percent"] for one in each]
+    assert found["overhead_percent"] == pytest.approx(sum(each) / 2, abs=1e-4)
+
+
+def test_a_core_without_tasks(tmp_path: Path) -> None:
+    system = system_on(tmp_path, of=4, cores="cores = 3", core="1")
+    done = horolog("plan", system)
+    assert done.exit_code == 0
+    assert "core 2: 0 tasks, utilisation 0.00 %\nnothing to release" in done.stdout
+    found = data_of("analyse", system)
+    assert [one["deadlines"] is None for one in found["cores"]] == [False, False, True]
+    assert "analysis" not in found["cores"][2]
+
+
+@pytest.mark.parametrize(
+    "option", [["--cells", "2"], ["--curve"], ["--choose-offsets"], ["--verify"]]
+)
+def test_options_of_one_core(system: Path, option: list[str]) -> None:
+    done = horolog("plan", system, *option)
+    assert done.exit_code == 2
+    assert f"{option[0]} on several cores: not yet supported" in done.stderr
+
+
+def test_analyse_shows_each_core(system: Path) -> None:
+    done = horolog("analyse", system, "--sensitivity", "--all")
+    assert done.exit_code == 0
+    assert "core 1: 2 tasks, utilisation 1.98 %, released by " in done.stdout
+    assert done.stdout.count("breakdown  all deadlines hold") == 2
+    found = data_of("analyse", system, "--no-factor")
+    assert found["holds"]
+    tasks = [[row["name"] for row in one["analysis"]["tasks"]] for one in found["cores"]]
+    assert sorted(tasks[0]) == ["fast", "late.0", "late.1"]
+
+
+def test_a_mechanism_that_a_core_cannot_have(system: Path) -> None:
+    done = horolog("plan", system, "--mechanism", "table-only")
+    assert done.exit_code == 2
+    odd = system.read_text(encoding="utf-8").replace('period = "20 ms"', 'period = "20.00003 ms"')
+    system.write_text(odd, encoding="utf-8")
+    done = horolog("plan", system, "--mechanism", "tick")
+    assert done.exit_code == 2
+    assert "core 1: " in done.stderr
+
+
+@pytest.mark.parametrize("command", ["calls"])
+def test_commands_of_one_core(system: Path, command: str) -> None:
+    done = horolog(command, system)
+    assert done.exit_code == 2
+    assert "for several cores: not yet supported" in done.stderr
+    done = horolog("check", system, "--stacks")
+    assert done.exit_code == 2
+    assert "--stacks reads the firmware of one core" in done.stderr

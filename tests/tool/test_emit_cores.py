@@ -1,0 +1,97 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The generated sources of several cores: a file for each, with the tasks' numbers in the whole system."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tests.tool.core_boards import system_on
+
+from horolog.emit import generated_files_for_cores, generated_for_cores
+from horolog.read import read_system
+from horolog.responses import plans_for_cores
+
+
+def texts_of(path: Path, queue: str | None = None) -> dict[str, str]:
+    return dict(generated_for_cores(*plans_for_cores(read_system(path), queue=queue)).texts)
+
+
+def test_a_file_for_each_core(tmp_path: Path) -> None:
+    texts = texts_of(system_on(tmp_path))
+    assert {*texts} == {
+        "hrl_gen_bodies.c",
+        "hrl_gen_core_0.c",
+        "hrl_gen_core_1.c",
+        "hrl_gen_system.c",
+        "system.cmake",
+    }
+    assert "set(HRL_CORES 2)" in texts["system.cmake"]
+    assert len(re.findall(r"^HRLP_JOB_BODY\(", texts["hrl_gen_bodies.c"], re.MULTILINE)) == 5
+
+
+def test_what_a_core_has_and_what_all_have(tmp_path: Path) -> None:
+    texts = texts_of(system_on(tmp_path))
+    once = ("HRLI_DISPATCH_DEFINE(", "hrl_gen_clock_rate =", "HRLI_MAIN(", "HRLI_SYSTEMS(")
+    for core in range(2):
+        text = texts[f"hrl_gen_core_{core}.c"]
+        first = [line for line in text.splitlines() if line.startswith("#")][:2]
+        assert first == [f"#define HRLI_CORE_NUMBER {core}", '#include "core_names.h"']
+        for name in once:
+            assert name not in text
+        for name in ("HRLI_SYSTEM(", "HRLI_PREPARE(", "HRLI_LAYOUT", "HRLI_IDLE("):
+            assert text.count(name) == 1
+    assert all(texts["hrl_gen_system.c"].count(name) == 1 for name in once)
+    assert "HRLI_SYSTEMS(HRLI_OF_CORE(0) HRLI_OF_CORE(1))" in texts["hrl_gen_system.c"]
+
+
+def test_tasks_have_the_numbers_of_the_whole_system(tmp_path: Path) -> None:
+    texts = texts_of(system_on(tmp_path, core="1"))
+    one, other = (texts[f"hrl_gen_core_{core}.c"] for core in range(2))
+    assert re.findall(r"void hrl_gen_body_(\d+)", one) == ["0"]
+    assert re.findall(r"void hrl_gen_body_(\d+)", other) == ["1", "2", "3", "4"]
+    assert re.findall(r"HRLI_STACK\((\d+)", other) == ["1", "2"]  # late.0 to late.2 share one
+    assert "HRLI_SHARED_THREAD(2, 1u, " in other
+    assert "HRLI_SHARED_JOB(2, 0u, hrl_gen_body_2)" in other
+    assert "HRLI_SHARED_LAST_JOB(hrl_gen_body_4)" in other
+    assert "Cell_Handler32" in other
+    assert "HRLI_PERIODIC(0, " in one
+    assert "HRLI_PERIODIC(1, " in other  # its releaser: the first is core 0's
+
+
+def test_tasks_that_end(tmp_path: Path) -> None:
+    texts = texts_of(system_on(tmp_path, core="1", cores="cores = 2\nreleases = 3"))
+    other = texts["hrl_gen_core_1.c"]
+    assert re.findall(r"HRLI_LIMITED_THREAD\((\d+)", other) == ["1"]
+    assert re.findall(r"HRLI_LIMITED_SHARED_JOB\((\d+)", other) == ["2", "3", "4"]
+    assert "HRLI_LIMITED_SHARED_THREAD(2, HRLI_LIMITED_IS_OVER(2)" in other
+
+
+def test_a_core_without_tasks_is_idle(tmp_path: Path) -> None:
+    texts = texts_of(system_on(tmp_path, of=4, cores="cores = 3", core="1"))
+    idle = texts["hrl_gen_core_2.c"]
+    assert "HRLI_SYSTEM(NULL, 0u, NULL, 0u, hrli_no_timeouts, hrli_enrolment)" in idle
+    assert "HRLI_HANDLER" not in idle
+    assert "HRLI_LAYOUT" not in idle
+
+
+def test_one_kernel_has_what_all_cores_allow(tmp_path: Path) -> None:
+    own = "set(HRL_OWN_PRIORITIES 1)"
+    assert own in texts_of(system_on(tmp_path / "own", core="1"))["system.cmake"]
+    never = system_on(tmp_path / "same", core="1", cores='cores = 2\nshare = "never"')
+    assert own not in texts_of(never)["system.cmake"]  # three on one level of core 1
+    masked = texts_of(never, queue="mask-table")["system.cmake"]
+    assert "set(HRL_RELEASE_MASKS 1)" in masked
+    assert own not in masked
+    assert "HRL_RELEASE_PRIORITIES" not in masked  # share = "never": threads may wait
+
+
+def test_files_that_do_not_change_are_left_alone(tmp_path: Path) -> None:
+    whole, plans = plans_for_cores(read_system(system_on(tmp_path)))
+    made = generated_files_for_cores(whole, plans, tmp_path / "gen")
+    file = tmp_path / "gen" / "hrl_gen_core_1.c"
+    assert file.read_text(encoding="utf-8") == made.texts[file.name]
+    before = file.stat().st_mtime_ns
+    generated_files_for_cores(whole, plans, tmp_path / "gen")
+    assert file.stat().st_mtime_ns == before

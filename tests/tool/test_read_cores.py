@@ -1,0 +1,182 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Cores in descriptions and boards: where tasks run, and what is said of what cannot be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.tool.core_boards import board_of, system_on
+
+from horolog.model import HorologError, on_cores, parts_of, undivided
+from horolog.read import read_board, read_system
+
+
+def refused(path: Path, board: str | None = None) -> str:
+    with pytest.raises(HorologError) as caught:
+        read_system(path, board=board)
+    return str(caught.value)
+
+
+def changed(path: Path, old: str, new: str) -> Path:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    return path
+
+
+def test_each_core_has_its_share_of_the_cells(tmp_path: Path) -> None:
+    board = read_board(str(board_of(tmp_path, 4)))
+    assert board.cores == 4
+    names = [[cell.name for cell in board.cells_of(core)] for core in range(4)]
+    assert [len(one) for one in names] == [16] * 4
+    assert names[3][0] == "cell48"
+    assert [name for one in names for name in one] == [cell.name for cell in board.cells]
+    assert read_board("ibex-cells").cores == 1
+    assert len(read_board("ibex-cells").cells_of(0)) == 64
+
+
+def test_a_system_and_its_parts(tmp_path: Path) -> None:
+    system = read_system(system_on(tmp_path))
+    assert (system.cores, [task.core for task in system.tasks]) == (2, [0, 1, None, None, None])
+    assert undivided(system) == (2, 3, 4)
+    with pytest.raises(ValueError, match=r"no core yet for late\.0"):
+        parts_of(system)
+    first, second = parts_of(on_cores(system, [0, 1, 1, 0, 1]))
+    assert (first.core, first.tasks) == (0, (0, 3))
+    assert [task.name for task in second.system.tasks] == ["slow", "late.0", "late.2"]
+    assert second.system.cores == second.system.board.cores == 1
+    assert second.system.cells[0] == "cell32"
+    assert {cell.name for cell in second.system.board.cells} == {*second.system.cells}
+    assert not second.system.waits_elsewhere  # work does not wait
+
+
+def test_a_system_of_one_core_is_its_only_part(tmp_path: Path) -> None:
+    path = changed(system_on(tmp_path, cores="cores = 1", core="0"), "core = 1", "core = 0")
+    system = read_system(path)
+    assert undivided(system) == ()
+    (part,) = parts_of(system)
+    assert part.system is system
+
+
+def test_a_description_that_says_nothing_runs_on_all_cores(tmp_path: Path) -> None:
+    path = system_on(tmp_path, cores="", core="0")
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("core = 0\n", "").replace("core = 1\n", ""), encoding="utf-8")
+    system = read_system(path)
+    assert (system.cores, undivided(system)) == (2, (0, 1, 2, 3, 4))
+    assert read_system(path, board="ibex-cells").cores == 1
+    assert undivided(read_system(path, board="ibex-cells")) == ()
+
+
+def test_auto_for_all(tmp_path: Path) -> None:
+    path = changed(system_on(tmp_path, cores='cores = 2\ncore = "auto"'), "core = 1\n", "")
+    assert [task.core for task in read_system(path).tasks] == [0, None, None, None, None]
+
+
+def test_another_board_lends_cells_of_each_core(tmp_path: Path) -> None:
+    path = system_on(tmp_path, cores="", core="0")
+    text = path.read_text(encoding="utf-8")
+    text = text.replace("core = 0\n", "").replace("core = 1\n", "")
+    text = text.replace(str(board_of(tmp_path, 2)), "mps2-an385")
+    path.write_text(text.replace("[[task]]", 'cells = ["timer0", "timer1"]\n[[task]]', 1), "utf-8")
+    assert read_system(path).cores == 1
+    system = read_system(path, board=str(board_of(tmp_path, 2)))
+    assert system.cells == ("cell0", "cell1", "cell32", "cell33")
+
+
+@pytest.mark.parametrize(
+    ("cores", "core", "texts"),
+    [
+        (
+            "cores = 3",
+            "2",
+            [
+                'system.toml:5:9: system.cores: the board "cells-x2" has 2 cores',
+                "found:    cores = 3",
+                "expected: at most 2",
+            ],
+        ),
+        (
+            "cores = 2",
+            "2",
+            [
+                "system.toml:24:8: task_group.late.core: there is no core 2",
+                "found:    core = 2, with 2 cores",
+                "expected: 0 to 1",
+            ],
+        ),
+        ("cores = 2", '"any"', ['found:    "any"', 'its number, 0 for the first, or "auto"']),
+        ("cores = 2", "-1", ["found:    -1"]),
+        ("cores = 0", "0", ["system.cores: too small", "expected: 1 or more"]),
+    ],
+)
+def test_cores_that_there_are_not(tmp_path: Path, cores: str, core: str, texts: list[str]) -> None:
+    said = refused(system_on(tmp_path, cores=cores, core=core))
+    for text in texts:
+        assert text in said
+
+
+def test_a_board_of_one_core(tmp_path: Path) -> None:
+    said = refused(system_on(tmp_path), board="ibex-cells")
+    assert 'the board "ibex-cells" has 1 core' in said
+    assert "expected: 1, or no cores; or a board of several cores" in said
+    said = refused(system_on(tmp_path, cores=""), board="ibex-cells")
+    assert "there is no core 1" in said
+    assert "found:    core = 1, with 1 core" in said
+
+
+def test_a_task_that_does_not_say(tmp_path: Path) -> None:
+    said = refused(changed(system_on(tmp_path), "core = 1\n", ""))
+    assert 'system.toml:13:1: task.slow: the task "slow" does not say on which of 2 cores' in said
+    assert 'expected: core = 0 to 1, or core = "auto", here or in [system]' in said
+
+
+def test_a_core_without_a_cell(tmp_path: Path) -> None:
+    said = refused(system_on(tmp_path, cores='cores = 2\ncells = ["cell0", "cell1"]'))
+    assert "system.cells: core 1 has no cell, so nothing can release its tasks" in said
+    assert "found:    cells cell0, cell1" in said
+    assert "expected: some of cell32, cell33, ... or cell63" in said
+
+
+@pytest.mark.parametrize(
+    ("more", "text"),
+    [
+        ('[[resource]]\nname = "bus"\ntasks = ["fast", "slow"]\n', "resources on several cores"),
+        ('[[interrupt]]\nname = "i"\nline = 1\npriority = 1\nmin_gap = "1 ms"\nwork = 5\nwcet = "1 us"\n',
+         "interrupts of the application on several cores"),
+        ('[[task]]\nname = "s"\nmin_gap = "9 ms"\nwork = 5\ncore = 0\n',
+         "tasks that time does not release on several cores"),
+        ('[[task]]\nname = "b"\nperiod = "9 ms"\nkind = "basic"\nwork = 5\ncore = 0\n',
+         "basic tasks on several cores"),
+        ('[[chain]]\nname = "c"\ntasks = ["fast"]\ndeadline = "1 s"\n', "chains of tasks on several cores"),
+    ],
+)  # fmt: skip
+def test_what_takes_one_core(tmp_path: Path, more: str, text: str) -> None:
+    said = refused(system_on(tmp_path, core="0", more=more))
+    assert f"{text}: not yet supported" in said
+    assert "expected: one core: cores = 1" in said
+
+
+@pytest.mark.parametrize("key", ['timeouts = "cell9"', 'start = "begin"'])
+def test_keys_that_take_one_core(tmp_path: Path, key: str) -> None:
+    said = refused(system_on(tmp_path, core="0", cores=f"cores = 2\n{key}"))
+    assert "on several cores: not yet supported" in said
+
+
+def test_more_work_than_the_cores_can_do(tmp_path: Path) -> None:
+    path = changed(system_on(tmp_path, core="0"), "4_000", "300_000")
+    said = refused(path)
+    assert (
+        "the utilisation of core 0 is 1.08" in said or "the utilisation of core 0 is 1.09" in said
+    )
+    assert "the largest shares: late" in said
+    path = changed(system_on(tmp_path), "4_000", "700_000")
+    said = refused(path)
+    assert "and there are 2 cores" in said
+    assert "expected: below 2" in said
+    path = changed(system_on(tmp_path), "4_000", "600_000")  # together 2.16 + 0.02: too much, too
+    assert "and there are 2 cores" in refused(path)
+    path = changed(system_on(tmp_path), "4_000", "400_000")
+    assert 1 < read_system(path).utilisation < 2
