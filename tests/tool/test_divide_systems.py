@@ -1,0 +1,237 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Systems divided among cores, with the planner and the analysis that all systems have."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from tests.tool.factory import make_system, make_task, ms
+
+from horolog.divide import Divided, Effort, divide, plain_part, together
+from horolog.model import (
+    Board,
+    Chain,
+    Exit,
+    HorologError,
+    Kind,
+    MutexKind,
+    Place,
+    Resource,
+    System,
+    Task,
+)
+from horolog.plan import plan, read_prices
+from horolog.read import read_board
+from horolog.responses import analysis_of, plan_for
+
+LITTLE = Effort(exhaustive=0, first=0.1, next=0.02, rounds=2, moving=60, finalists=1)
+HERE = Place("system.toml")
+
+
+@pytest.fixture(scope="module")
+def ibex() -> Board:
+    return read_board("ibex-cells")
+
+
+def system_of(
+    board: Board, *tasks: tuple[str, str], cells: int = 16, deadlines: str | None = None
+) -> System:
+    """Tasks with these periods and WCETs in ms."""
+    made = [
+        make_task(f"t{at}", ms(period), wcet=ms(wcet), line=at + 1)
+        for at, (period, wcet) in enumerate(tasks)
+    ]
+    return make_system(tasks=made, board=board, cells=[cell.name for cell in board.cells[:cells]])
+
+
+def proofs(system: System, cores: int, found: Divided) -> list[bool]:
+    """Whether each core is proved, planned as a user would plan it."""
+    holds = []
+    for core, mechanism in enumerate(found.mechanisms):
+        tasks = [at for at, own in enumerate(found.cores) if own == core]
+        if not tasks:
+            assert mechanism is None
+            continue
+        part = plain_part(system, cores, tasks, core)
+        planned = plan(part, mechanism=mechanism) if mechanism else plan_for(part)[1]
+        holds.append(analysis_of(part, planned.choice, read_prices(part.board)).holds)
+    return holds
+
+
+def test_each_core_is_proved_and_the_overhead_is_the_sum(ibex: Board) -> None:
+    system = system_of(ibex, ("5", "3"), ("7", "4"), ("10", "2"), ("14", "3"))
+    found = divide(system, 2)
+    assert proofs(system, 2, found) == [True, True]
+    parts = [[at for at in range(4) if found.cores[at] == core] for core in range(2)]
+    prices = [
+        plan(plain_part(system, 2, tasks, core)).choice.prediction.kernel_per_second
+        for core, tasks in enumerate(parts)
+    ]
+    assert found.price == found.bound == sum(prices)
+    assert found.gap == 0
+    assert found.unit == "cycles"
+    assert found.text.endswith("all divisions were compared; no division has less")
+
+
+def test_the_gap_of_a_search_is_said(ibex: Board) -> None:
+    system = system_of(ibex, ("5", "1"), ("7", "2"), ("10", "3"), ("14", "4"), ("20", "5"))
+    best, found = divide(system, 2), divide(system, 2, effort=LITTLE)
+    assert proofs(system, 2, found) == [True, True]
+    assert found.bound is not None
+    assert found.gap is not None
+    assert found.bound <= best.price <= found.price
+    assert 0 < found.gap < 1
+    assert "a gap of" in found.text
+    assert "that are proved" in found.text
+
+
+def test_harmonic_tasks_share_a_core_where_interrupts_are_counted() -> None:
+    """The board has no costs: interrupts are counted, and each instant takes one."""
+    tasks = [
+        ("5", "1"),
+        ("7", "1"),
+        ("10", "2"),
+        ("14", "2"),
+        ("20", "4"),
+        ("28", "4"),
+        ("40", "4"),
+    ]
+    tasks = [*tasks, ("56", "8")]
+    board = read_board("host")
+    system = replace(system_of(board, *tasks, cells=len(board.cells)), objective="interrupts")
+    found = divide(system, 2)
+    assert found.unit == "interrupts"
+    assert found.price == 200 + Fraction(1000, 7)
+    assert found.gap == 0
+    assert {found.cores[at] for at in (0, 2, 4, 6)} == {found.cores[0]}
+    assert {found.cores[at] for at in (1, 3, 5, 7)} == {1 - found.cores[0]}
+
+
+def test_tasks_stay_where_the_user_has_put_them(ibex: Board) -> None:
+    system = system_of(ibex, ("5", "1"), ("10", "1"), ("20", "1"))
+    every = frozenset({0, 1})
+    found = divide(system, 2, allowed=[frozenset({1}), every, frozenset({0})])
+    assert found.cores[0] == 1
+    assert found.cores[2] == 0
+
+
+def test_tasks_of_a_resource_or_a_chain_stay_together(ibex: Board) -> None:
+    system = system_of(ibex, ("5", "1"), ("10", "1"), ("20", "1"), ("40", "1"), ("80", "1"))
+    system = replace(
+        system,
+        resources=(Resource("bus", (0, 3), HERE, mutex=MutexKind.CEILING),),
+        chains=(Chain("path", (3, 4), ms(500), None, HERE),),
+    )
+    assert together(system) == ((0, 3, 4), (1,), (2,))
+    found = divide(system, 2, effort=LITTLE)
+    assert found.cores[0] == found.cores[3] == found.cores[4]
+    part = plain_part(system, 2, (0, 3, 4), 1)
+    assert part.resources[0].tasks == (0, 1)
+    assert part.chains[0].tasks == (1, 2)
+    assert part.cells == system.cells[8:]
+    assert not plain_part(system, 2, (1, 2), 0).resources
+
+
+def test_tasks_that_may_be_on_no_core_together(ibex: Board) -> None:
+    system = system_of(ibex, ("5", "1"), ("10", "1"))
+    system = replace(system, resources=(Resource("bus", (0, 1), HERE, mutex=MutexKind.CEILING),))
+    with pytest.raises(HorologError, match="on one core may be on none together") as error:
+        divide(system, 2, allowed=[frozenset({1}), frozenset({0})])
+    assert error.value.found == "t0, t1"
+
+
+def test_an_error_names_the_core_that_fails_first(ibex: Board) -> None:
+    system = system_of(ibex, ("10", "6"), ("10", "6"), ("10", "6"))
+    with pytest.raises(HorologError) as error:
+        divide(system, 2, effort=LITTLE)
+    text = str(error.value)
+    assert error.value.exit is Exit.DOES_NOT_HOLD
+    assert "no division of its 3 tasks among 2 cores was found that is proved" in text
+    assert "120.0 % by their WCETs" in text
+    assert "times as long" in text
+
+
+def test_an_error_says_by_how_much_a_response_is_too_long(ibex: Board) -> None:
+    system = system_of(ibex, ("10", "5"), ("14", "6"))
+    with pytest.raises(HorologError, match=r"core 0 fails first") as error:
+        divide(system, 1)
+    assert error.value.place == Place("system.toml", 2)
+    assert error.value.found is not None
+    assert "% too long" in error.value.found
+
+
+def test_more_work_than_cores_is_said_at_once(ibex: Board) -> None:
+    system = system_of(ibex, ("10", "9"), ("10", "9"), ("10", "9"))
+    with pytest.raises(HorologError, match="cannot be divided among 2 cores") as error:
+        divide(system, 2)
+    assert "at most 200 %: 3 cores" in str(error.value)
+
+
+def test_a_part_without_a_plan_fails_first(ibex: Board) -> None:
+    late = replace(make_task("late", ms(10), wcet=ms(1)), offset=Fraction(40))
+    system = make_system(
+        tasks=[late, make_task("other", ms(5), wcet=ms(1))], board=ibex, cells=["cell0"]
+    )
+    system = replace(system, cells=("cell0", "cell1"))
+    with pytest.raises(HorologError, match="fails first") as error:
+        divide(system, 2)
+    assert "offset" in str(error.value)
+
+
+def test_without_a_wcet_nothing_is_divided(ibex: Board) -> None:
+    tasks = [make_task("a", ms(5), wcet=ms(1)), make_task("b", ms(5), line=7)]
+    with pytest.raises(HorologError, match="without all WCETs") as error:
+        divide(make_system(tasks=tasks, board=ibex), 2)
+    assert error.value.place == Place("system.toml", 7)
+
+
+def test_a_plan_without_a_proof_gives_way_to_a_mechanism_with_one(
+    ibex: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a part with the first task no plan is proved but one-shot's."""
+    from horolog.divide import systems
+
+    def only(part: System, of: object, found: object) -> bool:
+        return part.tasks[0].name != "t0" or getattr(of, "mechanism", "") == "one-shot"
+
+    monkeypatch.setattr(systems, "_holds", only)
+    system = system_of(ibex, ("5", "1"), ("7", "1"))
+    found = divide(system, 2)
+    assert found.mechanisms[found.cores[0]] == "one-shot"
+
+
+def test_a_mechanism_that_is_named_is_taken(ibex: Board) -> None:
+    system = system_of(ibex, ("5", "2"), ("7", "2"), ("10", "4"), ("14", "4"))
+    free, named = divide(system, 2), divide(system, 2, mechanism="tick")
+    assert named.price > free.price
+    assert named.mechanisms == (None, None)
+
+
+def test_basic_tasks_have_no_bound(ibex: Board) -> None:
+    def basic(at: int, period: str) -> Task:
+        return make_task(f"b{at}", ms(period), wcet=ms("0.5"), kind=Kind.BASIC)
+
+    tasks = [basic(at, period) for at, period in enumerate(("5", "7", "10", "14"))]
+    system = make_system(tasks=tasks, board=ibex, cells=[cell.name for cell in ibex.cells[:8]])
+    found = divide(system, 2, effort=LITTLE)
+    assert found.gap is None
+    assert "is not known" in found.text
+    assert proofs(system, 2, found)
+
+
+def test_cores_with_other_cells_are_not_alike() -> None:
+    board = read_board("mps2-an385")
+    system = system_of(board, ("5", "1"), ("7", "1"), cells=4)
+    asked = set()
+
+    def part_of(tasks: tuple[int, ...], core: int) -> System:
+        asked.add((tasks, core))
+        share = system.cells[:3] if core == 0 else system.cells[3:]
+        return replace(system, cells=share, tasks=tuple(system.tasks[at] for at in tasks))
+
+    found = divide(system, 2, part_of=part_of)
+    assert {core for _, core in asked} == {0, 1}
+    assert found.bound is not None
