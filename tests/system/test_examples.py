@@ -14,6 +14,7 @@ import pytest
 from tests.system.conftest import Compared, copy_example
 from tests.system.support import EXAMPLES, example, horolog_process, loadable
 
+from horolog.cache import cache_folder
 from horolog.read import read_system
 
 pytestmark = [pytest.mark.emulator, pytest.mark.freertos]
@@ -175,6 +176,12 @@ def test_a_second_run_in_another_folder_gives_the_same_files(
 ) -> None:
     first = compared(name)
     monkeypatch.setenv("CCACHE_DISABLE", "1")  # compiled there
+    empty = tmp_path_factory.mktemp("cache") / "horolog"
+    empty.mkdir()
+    for path in cache_folder().iterdir():
+        if path.name != "kernels":
+            (empty / path.name).symlink_to(path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(empty.parent))
     folder = tmp_path_factory.mktemp("another") / "much deeper" / "and, with a comma"
     folder.mkdir(parents=True)
     copy_example(name, folder)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
+from horolog.build.compiled import Compiled, compiled_before
 from horolog.build.link_errors import link_problems, missing_names
 from horolog.build.output import Step, Warned, build_steps, keep_warnings
 from horolog.calls import (
@@ -101,10 +102,15 @@ def build_firmware(
     sides = [one for one in baselines if _expresses(system, one, tick)]
     if not system.board.port.has_freertos or not sides:
         freertos = None
-    _configure(_configuration(system, generated, binaries, freertos, checks), binaries)
+    before = compiled_before(system.board)
+    _configure(
+        _configuration(system, generated, binaries, freertos, checks, before), binaries, before
+    )
     notes: tuple[str, ...] = ()
     if only in (None, Target.HOROLOG):
         notes = _build_ours(system, plan, generated / FRAMES_HEADER, framed, binaries)
+        if before is not None:
+            before.keep_kernel(binaries)
     theirs: dict[Baseline, Path] = {}
     unlinked: dict[Baseline, str] = {}
     booted = None
@@ -140,7 +146,12 @@ def _elf(binaries: Path, target: Target) -> Path:
 
 
 def _configuration(
-    system: System, generated: Path, binaries: Path, freertos: Path | None, checks: bool
+    system: System,
+    generated: Path,
+    binaries: Path,
+    freertos: Path | None,
+    checks: bool,
+    before: Compiled | None,
 ) -> list[str]:
     """CMake's command line."""
     root, board = data_root(), system.board
@@ -149,6 +160,7 @@ def _configuration(
         f"-DHRL_ROOT={root}",
         f"-DHRL_GENERATED={generated.resolve()}",
         f"-DHRL_FREERTOS={freertos.resolve() if freertos else ''}",
+        *(before.options if before is not None else ("-DHRL_COMPILED=",)),
     ]
     if not board.port.is_process:
         command += [
@@ -255,13 +267,15 @@ def _check_with_gaps(system: System, binaries: Path) -> None:
         check_without_threads(system, binaries / f"{_WITH_GAPS}.elf")
 
 
-def _configure(command: list[str], binaries: Path) -> None:
+def _configure(command: list[str], binaries: Path, before: Compiled | None) -> None:
     """Run `command` unless it is what configured `binaries` last: the build sees changed files itself."""
     stamp = binaries / "configured.txt"
     text = "\n".join(command)
     if stamp.is_file() and stamp.read_text(encoding="utf-8") == text:
         return
     build_step("configuring", call(command, seconds=_SECONDS))
+    if before is not None:
+        before.keep_compilers(binaries)
     stamp.write_text(text, encoding="utf-8")
 
 
