@@ -6,7 +6,7 @@
 #
 #     sh setup/lint_c.sh BUILD-FOLDER [JOBS [longest|all]]
 #
-# clang-tidy looks at the longest text that the preprocessor makes of a source, or at all of them.
+# Both look at the longest text that the preprocessor makes of a source, or at all of them.
 # The build folder's compile_commands.json tells each tool the flags and include paths, so that
 # both see what the compiler sees. A kernel source that no test compiles is an error.
 set -eu
@@ -32,6 +32,6 @@ echo "$sources" | xargs -P "$jobs" -n 4 clang-tidy --quiet -p "$build/clang-tidy
 echo "cppcheck"
 # missingInclude: C library headers are not for cppcheck to read. unusedFunction needs the whole program.
 mkdir -p "$build/cppcheck"
-cppcheck --quiet --error-exitcode=1 --project="$commands" --file-filter='kernel/*' \
+cppcheck --quiet --error-exitcode=1 --project="$build/clang-tidy/compile_commands.json" --file-filter='kernel/*' \
     --cppcheck-build-dir="$build/cppcheck" --enable=warning,performance,portability \
     --inline-suppr --suppress=missingInclude --suppress=unmatchedSuppression -j "$jobs"

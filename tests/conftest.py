@@ -23,9 +23,10 @@ def no_configuration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The kernel is built some hundred times, mostly from the same sources with the same flags.
 
-    ccache compares both. It does not see what the assembler includes, so a cache is of one run, in which
-    that is not edited. Without ccache everything is compiled, which takes half an hour. A test of what the
-    compiler makes of a folder's name sets CCACHE_DISABLE.
+    The tool keeps those of its own builds (build/compiled.py). ccache has the rest: FreeRTOS, CMake projects,
+    what Verilator writes. It compares sources and flags. It does not see what the assembler includes, so a
+    cache is of one run, in which that is not edited. A test of what a compiler makes of a folder's name sets
+    CCACHE_DISABLE.
     """
     ccache = shutil.which("ccache")
     run = tmp_path_factory.getbasetemp()

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import subprocess
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -18,20 +19,21 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def build(target: str = "model_play") -> Path:
-    """The program, built where `make host-tests` builds it."""
-    folder = ROOT / "build" / "host-tests"
+    """The program, where `make check` has built it by clang, or else where `make host-tests` builds it."""
+    configured = ROOT / "build" / "coverage"
+    folder = configured if (configured / target).is_file() else ROOT / "build" / "host-tests"
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "model.lock").open("w") as lock:  # test processes run side by side
         fcntl.flock(lock, fcntl.LOCK_EX)
-        tests = ROOT / "tests"
-        commands: tuple[list[str | Path], ...] = (
-            ["cmake", "-S", tests, "-B", folder, "-G", "Ninja"],
-            ["cmake", "--build", folder, "--target", target],
-        )
-        for command in commands:
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
-            assert done.returncode == 0, done.stdout + done.stderr
+        if folder != configured:
+            _run("cmake", "-S", ROOT / "tests", "-B", folder, "-G", "Ninja")
+        _run("cmake", "--build", folder, "--target", target)
     return folder / target
+
+
+def _run(*command: str | Path) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 class Player:
@@ -75,6 +77,7 @@ class Player:
                 stdout=subprocess.PIPE,
                 stderr=self._errors,
                 text=True,
+                env={**os.environ, "LLVM_PROFILE_FILE": os.devnull},  # it counts for no coverage
             )
         assert self._process.stdin is not None
         assert self._process.stdout is not None
