@@ -5,7 +5,7 @@
 #
 #   hrl_plain_board(<board>)
 #
-# sets HRL_PLAIN_<key> for the keys ARCH, CONTROLLER, CPU, FPU, HZ (of counts), PRESCALERS (HRL_PRESCALERS of
+# sets HRL_PLAIN_<key> for the keys ARCH, CONTROLLER, CPU, FPU, CORES (empty: one), HZ (of counts), PRESCALERS (HRL_PRESCALERS of
 # port.cmake), DEVICES (folders of ports/cell), LINE_BASE
 # (HRL_LINE_BASE; empty: threads serve the lines of basic tasks), SLICES and HEADER, the text of plain_board.h:
 #
@@ -113,7 +113,7 @@ endfunction()
 
 function(hrl_plain_board name)
   set(toml ${HRL_ROOT}/boards/${name}/board.toml)
-  foreach(key IN ITEMS board.arch board.cpu board.fpu clock.hz clock.device clock.instance clock.handler
+  foreach(key IN ITEMS board.arch board.cpu board.fpu board.cores clock.hz clock.device clock.instance clock.handler
       controller.device)
     string(REPLACE "." ";" path ${key})
     list(GET path 0 table)
@@ -158,7 +158,7 @@ function(hrl_plain_board name)
     string(REPLACE "-" "_" driver hrlp_${device})
     string(APPEND text "#include \"${driver}.h\"\n")
   endforeach()
-  foreach(pair IN ITEMS ARCH=board_arch CONTROLLER=controller_device CPU=board_cpu FPU=board_fpu HZ=clock_hz
+  foreach(pair IN ITEMS ARCH=board_arch CONTROLLER=controller_device CPU=board_cpu FPU=board_fpu CORES=board_cores HZ=clock_hz
       PRESCALERS=prescalers DEVICES=devices LINE_BASE=line_base SLICES=plain_slices)
     string(REGEX MATCH "^(.*)=(.*)$" matched ${pair})
     set(HRL_PLAIN_${CMAKE_MATCH_1} "${${CMAKE_MATCH_2}}" PARENT_SCOPE)

@@ -49,6 +49,12 @@ struct hrl_thread {
 #if HRL_RUN_TIME               /* as every thread would be larger by it */
     hrl_counts run_time;       /* kernel/thread/run_time.h */
 #endif
+#if HRL_CORES > 1     /* likewise */
+    hrli_number core; /* where it runs, from its start on */
+    struct hrl_thread
+        *next; /* of the threads that its core is to make ready (kernel/thread/woken.h) */
+    volatile bool is_woken; /* it is among these */
+#endif
 };
 
 /* As FreeRTOS' and Zephyr's: for people and debuggers, as of the moment of the call. */
@@ -98,6 +104,29 @@ enum hrl_thread_state {
     HRLI_NAME_DEFINE(thread_name)                                                                  \
     struct hrl_thread thread_name = {HRLI_THREAD_FIELDS(HRLI_NAME(thread_name), function, pointer, \
                                                         priority, thread_name##_stack)}
+
+/*
+ * The same of a thread that runs on core `number`, in memory of that core (hrl/types.h, HRL_ON_CORE). Others run on
+ * core 0.
+ */
+#define HRL_THREAD_DEFINE_ON(number, thread_name, function, pointer, priority, bytes)              \
+    HRLI_STATIC_ASSERT((bytes) % 8 == 0 && (bytes) > 0, "a stack is a multiple of 8 bytes");       \
+    HRLI_STATIC_ASSERT((priority) >= 1 && (priority) < HRL_PRIORITIES,                             \
+                       "the priority of a thread is from 1 to HRL_PRIORITIES - 1");                \
+    HRLI_STATIC_ASSERT((number) < HRL_CORES, "the system has no such core");                       \
+    HRL_ON_CORE(number) static uint64_t thread_name##_stack[(bytes) / 8];                          \
+    HRLI_NAME_DEFINE(thread_name)                                                                  \
+    HRL_ON_CORE(number)                                                                            \
+    struct hrl_thread thread_name = {HRLI_THREAD_FIELDS(HRLI_NAME(thread_name), function, pointer, \
+                                                        priority, thread_name##_stack)             \
+                                         HRLI_CORE_FIELD(number)}
+#if HRL_CORES == 1 /* as threads have no such field then */
+#define HRLI_CORE_FIELD(number)
+#elif defined __cplusplus /* has no designated initialisers before C++20 */
+#define HRLI_CORE_FIELD(number) , number
+#else
+#define HRLI_CORE_FIELD(number) , .core = (number)
+#endif
 
 /*
  * The initialiser of one, for arrays, with its name, a text, and a stack of its own, an array of

@@ -104,6 +104,25 @@ enum hrl_status {
 #endif
 
 /*
+ * How many processor cores the system runs on, each with tasks of its own (docs/adr/0026-kernel-on-cores.md): the
+ * tool says -DHRL_CORES=2 and so on for systems with several.
+ */
+#ifndef HRL_CORES
+#define HRL_CORES 1
+#endif
+
+/*
+ * Where an object lies that one core uses much, such as the stack of a thread of that core: in memory of
+ * its own, where its accesses never wait for another's. All cores can access it. With one core it changes
+ * nothing. HRL_ON_CORE(1) uint32_t samples[64];
+ */
+#if HRL_CORES > 1 /* as linker scripts for one core have no such sections */
+#define HRL_ON_CORE(number) __attribute__((section(".hrl_on_core_" #number)))
+#else
+#define HRL_ON_CORE(number)
+#endif
+
+/*
  * Whether the usual expiry of an alarm has code of its own where 32 bits are many instructions: a third of the cycles for
  * some 1,000 bytes of ROM. A build for size says -DHRL_SHORT_ALARMS=0.
  */

@@ -300,6 +300,10 @@
         put_timeout(node);                                                                         \
     }                                                                                              \
     static const struct hrli_timeouts timeouts = {releaser, NULL, remove_timeout};
+#elif HRL_CORES > 1 /* as there is one field more */
+#define HRLI_TIMEOUTS_ARE(releaser)                                                                \
+    static const struct hrli_timeouts timeouts = {releaser, put_timeout, remove_timeout,           \
+                                                  hrl_gen_insert_timeout};
 #else
 #define HRLI_TIMEOUTS_ARE(releaser)                                                                \
     static const struct hrli_timeouts timeouts = {releaser, put_timeout, remove_timeout};

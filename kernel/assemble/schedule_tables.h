@@ -53,6 +53,6 @@
         counter_clock_alarm.timeout.expire = hrli_whole_alarm_expire;                              \
     }                                                                                              \
     counter_clock_alarm.timeout.node.key = due;                                                    \
-    (void)hrl_gen_insert_timeout(&counter_clock_alarm.timeout.node);
+    (void)hrli_core_insert_timeout(&counter_clock_alarm.timeout.node);
 
 #endif

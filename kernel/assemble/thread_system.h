@@ -4,6 +4,7 @@
 #define HRLI_THREAD_SYSTEM_H
 
 #include "core.h"
+#include "cores.h"
 #include "dispatch.h"
 #include "handler.h"
 #include "releaser.h"
@@ -117,7 +118,8 @@
  */
 #define HRLI_SYSTEM(threads, thread_count, releasers, releaser_count, timeouts, enrolment)         \
     HRLP_CONST struct hrli_system hrl_gen_system = {                                               \
-        threads, thread_count, releasers, releaser_count, &idle, &timeouts, false, &enrolment};
+        threads, thread_count, releasers, releaser_count,                                          \
+        &idle,   &timeouts,    false,     &enrolment HRLI_AND_PREPARE};
 
 /* The node of the thread at place `at` of the array, an element of by_bit_<level>. */
 #define HRLI_THREAD_NODE(at) &hrl_gen_threads[at].thread.ready

@@ -31,6 +31,11 @@ struct hrli_core {
         bool acting;             /* a function runs that an alarm called */
         struct hrl_alarm *owing; /* those that expire once it has returned */
     } alarms;                    /* kernel/sync/alarm.c */
+#if HRL_CORES > 1                /* as only then others wake its threads */
+    struct {
+        struct hrl_thread *first, *last;
+    } woken; /* kernel/thread/woken.h */
+#endif
 };
 
 /* The releaser that serves time-outs, and what a thread asks of its mode and store. */
@@ -40,6 +45,9 @@ struct hrli_timeouts {
     void (*put)(struct hrli_queue_node *node);
     /* Takes `node` out. Context: the store's owner. */
     void (*remove)(struct hrli_queue_node *node);
+#if HRL_CORES > 1                                 /* as each core has a store of its own */
+    bool (*insert)(struct hrli_queue_node *node); /* hrl_gen_insert_timeout */
+#endif
 };
 
 /*
@@ -53,10 +61,20 @@ bool hrl_gen_insert_timeout(struct hrli_queue_node *node);
 void hrl_gen_put_timeout(struct hrli_queue_node *node);
 
 /*
- * There is one core today. A releaser names the ready queue of its core, so that nothing assumes that
- * there is only one.
+ * Of the core that this runs on. With several it is at the same address on each, in memory of the core's
+ * own (hrlp_cores.h), so that finding it costs nothing; hrlp_core_object finds another core's.
  */
 extern struct hrli_core hrli_core;
+
+/* hrl_gen_insert_timeout of the core that this runs on. Context: the store's owner. */
+static inline bool hrli_core_insert_timeout(struct hrli_queue_node *node)
+{
+#if HRL_CORES > 1 /* as the field is there only then */
+    return hrli_core.timeouts->insert(node);
+#else
+    return hrl_gen_insert_timeout(node);
+#endif
+}
 
 /*
  * Makes the ready queue empty and holds dispatch off until hrl_start, the first time. A later call

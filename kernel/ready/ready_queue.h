@@ -219,6 +219,13 @@ static inline bool hrli_ready_is_in_ring(const struct hrli_ready_node *node)
     return node->link.next->previous == &node->link;
 }
 
+/* From now on hrli_ready_is_in may be asked of `node`, which may never have been in. */
+static inline void hrli_ready_is_out(struct hrli_ready_node *node)
+{
+    node->link.next = &node->link;
+    node->link.previous = NULL;
+}
+
 /* Whether `node`, of this set or none, is in. */
 static inline bool hrli_ready_contains(struct hrli_ready_queue *queue,
                                        const struct hrli_ready_node *node)

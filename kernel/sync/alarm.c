@@ -95,13 +95,13 @@ void hrli_alarm_expire(struct hrli_called_timeout *timeout)
         alarm->hops--;
         node->key += HRLI_PERIOD_HOP_COUNTS;
         hrli_short_alarm_note(alarm);
-        (void)hrl_gen_insert_timeout(node);
+        (void)hrli_core_insert_timeout(node);
         return;
     }
     expiries = step(alarm);
     if (alarm->runs) {
         hrli_short_alarm_note(alarm);
-        (void)hrl_gen_insert_timeout(node);
+        (void)hrli_core_insert_timeout(node);
     }
     hrli_alarm_act(alarm, expiries);
 }
@@ -137,7 +137,7 @@ void hrl_alarm_start_periodic(struct hrl_alarm *alarm, hrl_counts first, hrl_per
         aim(alarm, (hrl_stamp)now, ahead);
         alarm->runs = true;
         hrli_short_alarm_note(alarm);
-        is_first = hrl_gen_insert_timeout(hrli_alarm_node(alarm));
+        is_first = hrli_core_insert_timeout(hrli_alarm_node(alarm));
     }
     if (expiries != 0) {
         hrli_alarm_owe(alarm, expiries);

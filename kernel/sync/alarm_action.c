@@ -18,19 +18,19 @@ void hrli_alarm_give(struct hrl_alarm *alarm, uint32_t expiries)
 
 void hrli_alarm_wake(struct hrl_alarm *alarm, uint32_t expiries)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
+    hrlp_irq_state state = hrli_sync_lock();
     struct hrl_thread *thread = alarm->waiters.first;
 
     if (thread == NULL) {
         alarm->expired += expiries;
-        hrlp_irq_unlock(state);
+        hrli_sync_unlock(state);
         return;
     }
     (void)hrli_wait_queue_pop(&alarm->waiters); /* it waited as `expired` was 0 */
     thread->wait.data = (void *)(uintptr_t)expiries;
     hrli_wake(thread, HRL_OK);
-    hrlp_irq_unlock(state);
-    hrli_core_dispatch_above(thread->ready.priority);
+    hrli_sync_unlock(state);
+    hrli_dispatch_woken(thread);
 }
 
 /* Takes the expiries that no thread has waited for; false: none. Context: interrupts masked. */
@@ -50,9 +50,9 @@ enum hrl_status hrl_alarm_wait(struct hrl_alarm *alarm, uint32_t *expiries, hrl_
     HRLI_CHECK(alarm->act != NULL, "an alarm that is not initialised");
     HRLI_CHECK(alarm->act == hrli_alarm_wake,
                "hrl_alarm_wait: the alarm is not defined for waiting");
-    while (state = hrlp_irq_lock(), !take_expired(alarm, expiries)) {
+    while (state = hrli_sync_lock(), !take_expired(alarm, expiries)) {
         if (until == HRL_NO_WAIT) {
-            hrlp_irq_unlock(state);
+            hrli_sync_unlock(state);
             return HRL_WOULD_WAIT;
         }
         hrli_wait_enter(&alarm->waiters, state);
@@ -65,6 +65,6 @@ enum hrl_status hrl_alarm_wait(struct hrl_alarm *alarm, uint32_t *expiries, hrl_
         }
         hrli_wait_leave(state);
     }
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     return HRL_OK;
 }

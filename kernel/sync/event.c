@@ -15,7 +15,7 @@ struct request {
  * between two of them. Meanwhile no thread enters or leaves the queue: threads do not run, not even
  * one that has timed out, and an interrupt that sets the same event ends this walk first. So `next`
  * stays in the queue, there is one walk at a time, and every set acts as if it were done in one
- * moment: its first.
+ * moment: its first. With several cores the lock is held from the first to the last.
  */
 struct hrli_event_walk {
     struct hrl_thread *next;
@@ -91,13 +91,15 @@ static __attribute__((noinline)) void walk_all(struct hrl_event *event, hrlp_irq
     hrli_core_lock_dispatch();
     step(event);
     while (event->walk != NULL) { /* an interrupt may end it between the two */
-        hrlp_irq_unlock(state);
-        state = hrlp_irq_lock();
+        if (HRL_CORES == 1) {     /* else threads of other cores would enter and leave */
+            hrli_sync_unlock(state);
+            state = hrli_sync_lock();
+        }
         if (event->walk != NULL) {
             step(event);
         }
     }
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     hrli_core_allow_dispatch(threshold);
 }
 
@@ -107,7 +109,7 @@ void hrl_event_set(struct hrl_event *event, uint32_t flags)
     struct hrl_thread *thread;
 
     HRLI_CHECK_CALL("hrl_event_set");
-    state = hrlp_irq_lock();
+    state = hrli_sync_lock();
     if (event->walk != NULL) {
         end_walk(event);
     }
@@ -115,7 +117,7 @@ void hrl_event_set(struct hrl_event *event, uint32_t flags)
     event->flags = flags;
     thread = event->waiters.first;
     if (thread == NULL) {
-        hrlp_irq_unlock(state);
+        hrli_sync_unlock(state);
         return;
     }
     if (thread->wait.next != thread || thread->wait.lower != NULL) {
@@ -123,13 +125,13 @@ void hrl_event_set(struct hrl_event *event, uint32_t flags)
         return;
     }
     if (!is_satisfied(thread, flags)) {
-        hrlp_irq_unlock(state);
+        hrli_sync_unlock(state);
         return;
     }
     event->waiters.first = NULL; /* it was alone */
     event->flags = flags & ~satisfy(thread, flags);
-    hrlp_irq_unlock(state);
-    hrli_core_dispatch_above(thread->ready.priority);
+    hrli_sync_unlock(state);
+    hrli_dispatch_woken(thread);
 }
 
 void hrl_event_clear(struct hrl_event *event, uint32_t flags)
@@ -137,9 +139,9 @@ void hrl_event_clear(struct hrl_event *event, uint32_t flags)
     hrlp_irq_state state;
 
     HRLI_CHECK_CALL("hrl_event_clear");
-    state = hrlp_irq_lock();
+    state = hrli_sync_lock();
     event->flags &= ~flags;
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
 }
 
 uint32_t hrl_event_flags(const struct hrl_event *event)
@@ -171,9 +173,9 @@ enum hrl_status hrl_event_wait(struct hrl_event *event, uint32_t flags, uint32_t
     HRLI_CHECK(flags != 0, "hrl_event_wait: flags is 0");
     HRLI_CHECK((mode & ~(uint32_t)(HRL_EVENT_ALL | HRL_EVENT_CLEAR)) == 0,
                "hrl_event_wait: unknown mode");
-    while (state = hrlp_irq_lock(), !holds(event->flags, flags, mode)) {
+    while (state = hrli_sync_lock(), !holds(event->flags, flags, mode)) {
         if (until == HRL_NO_WAIT) {
-            hrlp_irq_unlock(state);
+            hrli_sync_unlock(state);
             return HRL_WOULD_WAIT;
         }
         hrli_wait_enter(&event->waiters, state);
@@ -186,6 +188,6 @@ enum hrl_status hrl_event_wait(struct hrl_event *event, uint32_t flags, uint32_t
         *seen = event->flags;
     }
     event->flags &= ~cleared_by(flags, mode);
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     return HRL_OK;
 }

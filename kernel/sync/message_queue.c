@@ -10,7 +10,7 @@
  * Such a call changes the queue at once, and wakes the thread that waited; then it copies piece by
  * piece, interrupts on and dispatch held off in between. Meanwhile no thread runs, and an interrupt
  * that uses the same queue ends the copy first. So a message is whole whenever anything looks at
- * it.
+ * it. With several cores, whose threads do run, the lock is held until all is copied.
  */
 struct hrli_message_copy {
     hrli_message_word *to;
@@ -80,13 +80,15 @@ static void copy_in_pieces(struct hrl_message_queue *queue, struct hrli_message_
     queue->copying = first; /* NULL again before this returns */
     hrli_core_lock_dispatch();
     do {
-        hrlp_irq_unlock(state);
-        state = hrlp_irq_lock();
+        if (HRL_CORES == 1) { /* else a thread of another core would see half of it */
+            hrli_sync_unlock(state);
+            state = hrli_sync_lock();
+        }
         if (queue->copying != NULL) { /* unless an interrupt has ended it */
             copy_piece(queue);
         }
     } while (queue->copying != NULL);
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     if (hrli_core.running != NULL) {
         hrli_core_allow_dispatch(threshold);
     } else {
@@ -110,7 +112,7 @@ static void copy_all(struct hrl_message_queue *queue, struct hrli_message_copy *
     for (; first != NULL; first = first->then) {
         copy(first->to, first->from, first->words);
     }
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     hrli_core_dispatch();
 }
 
@@ -213,9 +215,9 @@ static __attribute__((noinline)) enum hrl_status send_or_wait(struct hrl_message
     hrlp_irq_state state;
 
     HRLI_CHECK(queue->capacity != 0, "a message queue that is not initialised");
-    while (state = hrlp_irq_lock(), !try_send(queue, message, state)) {
+    while (state = hrli_sync_lock(), !try_send(queue, message, state)) {
         if (until == HRL_NO_WAIT) {
-            hrlp_irq_unlock(state);
+            hrli_sync_unlock(state);
             return HRL_WOULD_WAIT;
         }
         hrli_wait_enter(&queue->senders, state);
@@ -234,9 +236,9 @@ static __attribute__((noinline)) enum hrl_status receive_or_wait(struct hrl_mess
     hrlp_irq_state state;
 
     HRLI_CHECK(queue->capacity != 0, "a message queue that is not initialised");
-    while (state = hrlp_irq_lock(), !try_receive(queue, message, state)) {
+    while (state = hrli_sync_lock(), !try_receive(queue, message, state)) {
         if (until == HRL_NO_WAIT) {
-            hrlp_irq_unlock(state);
+            hrli_sync_unlock(state);
             return HRL_WOULD_WAIT;
         }
         hrli_wait_enter(&queue->receivers, state);
@@ -256,13 +258,13 @@ enum hrl_status hrl_message_send(struct hrl_message_queue *queue, const void *me
 
     HRLI_CHECK_WAIT("hrl_message_send", until);
     HRLI_CHECK(is_aligned(message), "a message that is not aligned to 4 bytes");
-    state = hrlp_irq_lock();
+    state = hrli_sync_lock();
     if (queue->receivers.first != NULL || queue->count >= queue->quick) { /* or full */
-        hrlp_irq_unlock(state);
+        hrli_sync_unlock(state);
         return send_or_wait(queue, message, until);
     }
     copy(take_slot(queue), message, queue->words);
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     return HRL_OK;
 }
 
@@ -273,13 +275,13 @@ enum hrl_status hrl_message_receive(struct hrl_message_queue *queue, void *messa
 
     HRLI_CHECK_WAIT("hrl_message_receive", until);
     HRLI_CHECK(is_aligned(message), "a message that is not aligned to 4 bytes");
-    state = hrlp_irq_lock();
+    state = hrli_sync_lock();
     if (queue->senders.first != NULL || queue->count - 1u >= queue->quick) { /* or empty */
-        hrlp_irq_unlock(state);
+        hrli_sync_unlock(state);
         return receive_or_wait(queue, message, until);
     }
     copy(message, give_up_slot(queue), queue->words);
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     return HRL_OK;
 }
 

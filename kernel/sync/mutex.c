@@ -4,7 +4,7 @@
 #include <hrl/mutex.h>
 
 /*
- * Only threads touch mutexes. The short ways mask interrupts, which keeps other threads away as
+ * Only threads touch mutexes, those of one core. The short ways mask interrupts, which keeps other threads away as
  * well; the long ones hold dispatch off. A mutex that a thread waits for is always among those that
  * count. With checks every mutex is, so that a thread that ends with one is found.
  */
@@ -57,7 +57,7 @@ static enum hrl_status wait_for(struct hrl_mutex *mutex, struct hrl_thread *self
     self->awaited = mutex;
     count_for(mutex->owner, mutex);
     hrli_level_update(mutex->owner);
-    status = hrli_wait_stay(until, hrlp_irq_lock());
+    status = hrli_wait_stay(until, hrli_sync_lock());
     if (status != HRL_OK) {
         hrli_core_lock_dispatch();
         self->awaited = NULL;
@@ -78,8 +78,10 @@ enum hrl_status hrl_mutex_lock(struct hrl_mutex *mutex, hrl_counts until)
     } else {
         HRLI_CHECK_MAY_WAIT("hrl_mutex_lock that may wait");
     }
-    state = hrlp_irq_lock();
+    state = hrli_sync_lock();
     owner = mutex->owner;
+    HRLI_CHECK(owner == NULL || !hrli_is_elsewhere(owner),
+               "a mutex locked by threads of two cores");
     HRLI_CHECK(owner != self, "a mutex locked twice by its owner");
     HRLI_CHECK(mutex->ceiling == 0 || self->ready.base_priority <= mutex->ceiling,
                "a thread above the ceiling of its mutex");
@@ -88,20 +90,20 @@ enum hrl_status hrl_mutex_lock(struct hrl_mutex *mutex, hrl_counts until)
         if (HRL_CHECKS) {
             count_for(self, mutex);
         }
-        hrlp_irq_unlock(state);
+        hrli_sync_unlock(state);
         return HRL_OK;
     }
     if (owner != NULL && until == HRL_NO_WAIT) {
-        hrlp_irq_unlock(state);
+        hrli_sync_unlock(state);
         return HRL_WOULD_WAIT;
     }
     hrli_core_lock_dispatch();
     if (owner != NULL) {
         hrli_wait_enter(&mutex->waiters, state);
-        hrlp_irq_unlock(state);
+        hrli_sync_unlock(state);
         return wait_for(mutex, self, until);
     }
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     own_at_ceiling(mutex, self);
     hrli_core_allow_dispatch(self->ready.priority);
     return HRL_OK;
@@ -110,11 +112,11 @@ enum hrl_status hrl_mutex_lock(struct hrl_mutex *mutex, hrl_counts until)
 /* Context: dispatch held off. */
 static void hand_over(struct hrl_mutex *mutex, struct hrl_thread *heir)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
+    hrlp_irq_state state = hrli_sync_lock();
 
     (void)hrli_wait_queue_pop(&mutex->waiters);
     hrli_wake(heir, HRL_OK);
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     heir->awaited = NULL;
     if (mutex->ceiling != 0 || mutex->waiters.first != NULL) {
         count_for(heir, mutex);
@@ -128,15 +130,15 @@ void hrl_mutex_unlock(struct hrl_mutex *mutex)
     hrlp_irq_state state;
 
     HRLI_CHECK_THREAD("hrl_mutex_unlock");
-    state = hrlp_irq_lock();
+    state = hrli_sync_lock();
     HRLI_CHECK(mutex->owner == self, "a mutex unlocked by a thread that does not own it");
     if (!mutex->counts) {
         mutex->owner = NULL;
-        hrlp_irq_unlock(state);
+        hrli_sync_unlock(state);
         return;
     }
     hrli_core_lock_dispatch();
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     count_no_more(self, mutex);
     mutex->owner = mutex->waiters.first;
     if (mutex->owner != NULL) {

@@ -71,9 +71,9 @@ static __attribute__((noinline)) enum hrl_status take_or_wait(struct hrl_pool *p
     void *taken;
 
     HRLI_CHECK(pool->blocks != NULL, "a pool that is not initialised");
-    while (state = hrlp_irq_lock(), (taken = take_any(pool)) == NULL) {
+    while (state = hrli_sync_lock(), (taken = take_any(pool)) == NULL) {
         if (until == HRL_NO_WAIT) {
-            hrlp_irq_unlock(state);
+            hrli_sync_unlock(state);
             return HRL_WOULD_WAIT;
         }
         hrli_wait_enter(&pool->waiters, state);
@@ -86,7 +86,7 @@ static __attribute__((noinline)) enum hrl_status take_or_wait(struct hrl_pool *p
         }
         hrli_wait_leave(state);
     }
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     *block = taken;
     return HRL_OK;
 }
@@ -110,7 +110,7 @@ enum hrl_status hrl_pool_take(struct hrl_pool *pool, void **block, hrl_counts un
     void *taken;
 
     HRLI_CHECK_WAIT("hrl_pool_take", until);
-    taken = HRLP_CPU_LINKS ? take_linked(pool) : NULL;
+    taken = HRLI_SYNC_LINKS ? take_linked(pool) : NULL;
     if (taken == NULL) {
         return take_or_wait(pool, block, until);
     }
@@ -144,7 +144,7 @@ static inline bool give_linked(struct hrl_pool *pool, void *block)
 
 static __attribute__((noinline)) void give_any_way(struct hrl_pool *pool, void *block)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
+    hrlp_irq_state state = hrli_sync_lock();
     struct hrl_thread *thread = pool->waiters.first;
 
     check_given(pool, block);
@@ -154,21 +154,21 @@ static __attribute__((noinline)) void give_any_way(struct hrl_pool *pool, void *
         }
         *(void **)block = pool->free;
         pool->free = block;
-        hrlp_irq_unlock(state);
+        hrli_sync_unlock(state);
         return;
     }
     (void)hrli_wait_queue_pop(&pool->waiters);
     thread->wait.data = block;
     hrli_wake(thread, HRL_OK);
-    hrlp_irq_unlock(state);
-    hrli_core_dispatch_above(thread->ready.priority);
+    hrli_sync_unlock(state);
+    hrli_dispatch_woken(thread);
 }
 
 void hrl_pool_give(struct hrl_pool *pool, void *block)
 {
     HRLI_CHECK_CALL("hrl_pool_give");
     HRLI_CHECK(is_block_of(pool, block), "hrl_pool_give: the address is not a block of this pool");
-    if (!HRLP_CPU_LINKS || HRL_CHECKS || !give_linked(pool, block)) { /* checks search the list */
+    if (!HRLI_SYNC_LINKS || HRL_CHECKS || !give_linked(pool, block)) { /* checks search the list */
         give_any_way(pool, block);
     }
 }

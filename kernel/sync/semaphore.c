@@ -17,16 +17,16 @@ static inline bool try_take(struct hrl_semaphore *semaphore)
     hrlp_irq_state state;
     hrli_number count;
 
-    if (HRLP_CPU_LINKS) {
+    if (HRLI_SYNC_LINKS) {
         count = hrlp_cpu_load_linked(&semaphore->count);
         return count != 0 && hrlp_cpu_store_linked(&semaphore->count, (hrli_number)(count - 1u));
     }
-    state = hrlp_irq_lock();
+    state = hrli_sync_lock();
     count = semaphore->count;
     if (count != 0) {
         semaphore->count = (hrli_number)(count - 1u);
     }
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     return count != 0;
 }
 
@@ -36,9 +36,9 @@ take_or_wait(struct hrl_semaphore *semaphore, hrl_counts until, bool forever)
     hrlp_irq_state state;
 
     HRLI_CHECK(semaphore->limit != 0, "a semaphore that is not initialised");
-    while (state = hrlp_irq_lock(), semaphore->count == 0) {
+    while (state = hrli_sync_lock(), semaphore->count == 0) {
         if (until == HRL_NO_WAIT) {
-            hrlp_irq_unlock(state);
+            hrli_sync_unlock(state);
             return HRL_WOULD_WAIT;
         }
         hrli_wait_enter(&semaphore->waiters, state);
@@ -48,7 +48,7 @@ take_or_wait(struct hrl_semaphore *semaphore, hrl_counts until, bool forever)
         hrli_wait_leave(state);
     }
     semaphore->count--;
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     return HRL_OK;
 }
 
@@ -94,7 +94,7 @@ static inline bool try_give_linked(struct hrl_semaphore *semaphore)
 
 static __attribute__((noinline)) enum hrl_status give_any_way(struct hrl_semaphore *semaphore)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
+    hrlp_irq_state state = hrli_sync_lock();
     hrli_number count;
 
     if (__builtin_expect(semaphore->waiters.first != NULL, false)) { /* a short branch is enough */
@@ -104,10 +104,10 @@ static __attribute__((noinline)) enum hrl_status give_any_way(struct hrl_semapho
     count = semaphore->count;
     if (count < semaphore->limit) {
         semaphore->count = (hrli_number)(count + 1u);
-        hrlp_irq_unlock(state);
+        hrli_sync_unlock(state);
         return HRL_OK;
     }
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     return HRL_FULL;
 }
 
@@ -115,7 +115,7 @@ enum hrl_status hrl_semaphore_give(struct hrl_semaphore *semaphore)
 {
     HRLI_CHECK_CALL("hrl_semaphore_give");
     HRLI_CHECK(semaphore->limit != 0, "a semaphore that is not initialised");
-    return HRLP_CPU_LINKS && try_give_linked(semaphore) ? HRL_OK : give_any_way(semaphore);
+    return HRLI_SYNC_LINKS && try_give_linked(semaphore) ? HRL_OK : give_any_way(semaphore);
 }
 
 uint32_t hrl_semaphore_count(const struct hrl_semaphore *semaphore)

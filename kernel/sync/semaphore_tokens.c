@@ -8,12 +8,12 @@ void hrli_semaphore_give_tokens(struct hrl_semaphore *semaphore, uint32_t tokens
     hrli_number room;
 
     HRLI_CHECK(semaphore->limit != 0, "a semaphore that is not initialised");
-    while (state = hrlp_irq_lock(), hrli_semaphore_give_first(semaphore, state)) {
+    while (state = hrli_sync_lock(), hrli_semaphore_give_first(semaphore, state)) {
         if (--tokens == 0) {
             return;
         }
     }
     room = (hrli_number)(semaphore->limit - semaphore->count);
     semaphore->count += tokens < room ? (hrli_number)tokens : room;
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
 }

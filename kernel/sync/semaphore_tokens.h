@@ -21,8 +21,8 @@ static inline bool hrli_semaphore_give_first(struct hrl_semaphore *semaphore, hr
     }
     (void)hrli_wait_queue_pop(&semaphore->waiters);
     hrli_wake(thread, HRL_OK);
-    hrlp_irq_unlock(state);
-    hrli_core_dispatch_above(thread->ready.priority);
+    hrli_sync_unlock(state);
+    hrli_dispatch_woken(thread);
     return true;
 }
 

@@ -71,7 +71,7 @@ static bool put_in(struct hrl_alarm *alarm, hrl_stamp from, uint32_t ahead)
     alarm->timeout.node.key = from + ahead;
     alarm->runs = true;
     hrli_short_alarm_note(alarm);
-    return hrl_gen_insert_timeout(&alarm->timeout.node);
+    return hrli_core_insert_timeout(&alarm->timeout.node);
 }
 
 void hrli_whole_alarm_expire(struct hrli_called_timeout *timeout)

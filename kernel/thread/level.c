@@ -50,7 +50,7 @@ static struct hrl_thread **take_out(struct hrl_thread *thread, struct hrl_thread
 /* An interrupt may wake it while its new place is searched. Context: dispatch held off. */
 static void apply(struct hrl_thread *thread, uint32_t level)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
+    hrlp_irq_state state = hrli_sync_lock();
     struct hrli_ready_node *node = &thread->ready;
     struct hrl_thread **link = NULL;
     bool is_ready;
@@ -74,7 +74,7 @@ static void apply(struct hrl_thread *thread, uint32_t level)
     if (link != NULL) {
         hrli_wait_queue_insert(link, thread);
     }
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
 }
 
 void hrli_level_update(struct hrl_thread *thread)
@@ -101,6 +101,7 @@ void hrl_thread_set_priority(struct hrl_thread *thread, uint32_t priority)
     HRLI_CHECK(priority >= 1 && priority < HRL_PRIORITIES,
                "a thread's priority is from 1 to HRL_PRIORITIES - 1");
     HRLI_CHECK(thread->ready.base_priority != 0, "the priority of the idle thread is 0");
+    HRLI_CHECK(!hrli_is_elsewhere(thread), "hrl_thread_set_priority: a thread of another core");
     HRLI_CHECK(thread != hrli_core.running || hrli_holds_no_resource(),
                "hrl_thread_set_priority of the caller: not with a resource held");
     HRLI_CHECK(thread->awaited == NULL || thread->awaited->ceiling == 0 ||

@@ -38,13 +38,13 @@ static bool has_nothing_to_wait_for(const struct hrl_thread *thread)
 /* From now on no other thread starts `thread`, on the same stack. With checks only. */
 static void claim(struct hrl_thread *thread)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
+    hrlp_irq_state state = hrli_sync_lock();
     uint8_t life = thread->life;
 
     if (life == HRLI_DORMANT || life == HRLI_ENDED) {
         thread->life = HRLI_STARTING;
     }
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     HRLI_CHECK(life == HRLI_DORMANT || life == HRLI_ENDED, "a thread started twice");
 }
 
@@ -73,10 +73,16 @@ void hrl_thread_start(struct hrl_thread *thread)
 
     HRLI_CHECK_THREAD_OR_START_UP("hrl_thread_start");
     prepare_start(thread);
-    state = hrlp_irq_lock();
+    state = hrli_sync_lock();
     thread->life = HRLI_STARTED;
+    if (HRL_CORES > 1 && hrli_is_elsewhere(thread)) {
+        hrli_ready_is_out(&thread->ready);
+        hrli_wake_elsewhere(thread);
+        hrli_sync_unlock(state);
+        return;
+    }
     hrli_ready_add(&hrli_core.ready, &thread->ready);
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     if (thread->ready.priority > hrli_core.threshold) {
         hrli_core_request_switch();
     }
@@ -89,10 +95,10 @@ void hrl_thread_start_suspended(struct hrl_thread *thread)
 
     HRLI_CHECK_THREAD_OR_START_UP("hrl_thread_start_suspended");
     prepare_start(thread);
-    state = hrlp_irq_lock();
+    state = hrli_sync_lock();
     thread->life = HRLI_STARTED;
     thread->suspended = true;
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
 }
 
 /* From the first step on no other thread runs, so the list of joiners only becomes shorter. */
@@ -106,14 +112,14 @@ void hrl_thread_exit(void)
     HRLI_CHECK(self->held == NULL, "hrl_thread_exit: the thread owns a mutex");
     hrli_core_lock_dispatch();
     self->life = HRLI_ENDED;
-    state = hrlp_irq_lock();
+    state = hrli_sync_lock();
     while (self->joiners.first != NULL) {
         struct hrl_thread *joiner = self->joiners.first;
 
         hrli_wait_queue_remove(joiner);
         hrli_wake(joiner, HRL_OK);
-        hrlp_irq_unlock(state);
-        state = hrlp_irq_lock();
+        hrli_sync_unlock(state);
+        state = hrli_sync_lock();
     }
     (void)hrli_wait_forever(state); /* in no queue, so that nothing wakes it */
     for (;;) {                      /* never reached */
@@ -127,9 +133,9 @@ enum hrl_status hrl_thread_join(struct hrl_thread *thread, hrl_counts until)
     HRLI_CHECK_WAIT("hrl_thread_join", until);
     HRLI_CHECK(thread != hrli_core.running || until == HRL_NO_WAIT,
                "hrl_thread_join: a thread must not join itself");
-    state = hrlp_irq_lock();
+    state = hrli_sync_lock();
     if (thread->life == HRLI_ENDED) {
-        hrlp_irq_unlock(state);
+        hrli_sync_unlock(state);
         return HRL_OK;
     }
     return hrli_wait(&thread->joiners, until, state);
@@ -142,17 +148,18 @@ void hrl_thread_suspend(struct hrl_thread *thread)
     hrlp_irq_state state;
 
     HRLI_CHECK_THREAD_OR_START_UP("hrl_thread_suspend");
+    HRLI_CHECK(!hrli_is_elsewhere(thread), "hrl_thread_suspend: a thread of another core");
     if (is_caller) {
         HRLI_CHECK_MAY_WAIT("hrl_thread_suspend of the caller");
     }
-    state = hrlp_irq_lock();
+    state = hrli_sync_lock();
     HRLI_CHECK(thread->life == HRLI_STARTED && thread->ready.base_priority != 0,
                "hrl_thread_suspend: the thread is not started, is periodic, or is the idle thread");
     thread->suspended = true;
     if (is_caller || hrli_ready_contains(&hrli_core.ready, &thread->ready)) {
         hrli_ready_remove(&hrli_core.ready, &thread->ready);
     }
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     if (is_caller) {
         hrlp_cpu_request_switch();
     }
@@ -164,21 +171,23 @@ void hrl_thread_resume(struct hrl_thread *thread)
     bool goes_on;
 
     HRLI_CHECK_CALL("hrl_thread_resume");
-    state = hrlp_irq_lock();
+    state = hrli_sync_lock();
     goes_on = thread->suspended && has_nothing_to_wait_for(thread);
     thread->suspended = false;
-    if (goes_on) {
+    if (goes_on && HRL_CORES > 1 && hrli_is_elsewhere(thread)) {
+        hrli_wake_elsewhere(thread);
+    } else if (goes_on) {
         hrli_ready_add(&hrli_core.ready, &thread->ready);
     }
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     if (goes_on) {
-        hrli_core_dispatch_above(thread->ready.priority);
+        hrli_dispatch_woken(thread);
     }
 }
 
 enum hrl_thread_state hrl_thread_state_of(const struct hrl_thread *thread)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
+    hrlp_irq_state state = hrli_sync_lock();
     enum hrl_thread_state seen = HRL_THREAD_WAITING;
 
     if (thread == hrli_core.running) {
@@ -192,6 +201,6 @@ enum hrl_thread_state hrl_thread_state_of(const struct hrl_thread *thread)
     } else if (hrli_ready_contains(&hrli_core.ready, &thread->ready)) {
         seen = HRL_THREAD_READY;
     }
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     return seen;
 }

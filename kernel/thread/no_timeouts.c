@@ -23,4 +23,8 @@ __attribute__((weak)) void hrl_gen_put_timeout(struct hrli_queue_node *node)
     put(node);
 }
 
+#if HRL_CORES > 1 /* as there is one field more */
+const struct hrli_timeouts hrli_no_timeouts = {&nothing, put, put, hrl_gen_insert_timeout};
+#else
 const struct hrli_timeouts hrli_no_timeouts = {&nothing, put, put};
+#endif

@@ -20,7 +20,7 @@ hrl_counts hrl_thread_run_time(const struct hrl_thread *thread)
     }
     state = hrlp_irq_lock();
     total = *hrli_run_time_of(thread);
-    if (hrl_gen_system.counts_run_time && thread == hrli_core.running) {
+    if (hrli_own_system()->counts_run_time && thread == hrli_core.running) {
         total += hrl_now() - hrli_run_time_since;
     }
     hrlp_irq_unlock(state);

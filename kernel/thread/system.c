@@ -7,23 +7,29 @@
 #include "hrlp_guard.h"
 #include "hrlp_irq.h"
 #include "stack.h"
+#include "woken.h"
 #include <hrl/hooks.h>
 #include <hrl/kernel.h>
 
 void hrl_start(void)
 {
-    HRLP_CONST struct hrli_system *system = &hrl_gen_system;
+    HRLP_CONST struct hrli_system *system = hrli_own_system();
     struct hrl_thread *idle = system->idle;
 
     HRLI_CHECK(hrli_is_start_up(), "hrl_start: once, in start-up code");
     (void)hrlp_irq_lock(); /* until this is the idle thread */
-    hrl_gen_prepare();
+    if (hrlp_core_number() == 0) {
+        hrlp_cores_start(); /* each to this function */
+    }
+    hrlp_core_answer();
+    hrli_prepare_system(system);
     hrli_core_prepare();
     if (HRL_CHECKS) {
         hrli_stack_paint(idle);
     }
     idle->ready.priority = 0;
     idle->life = HRLI_STARTED;
+    hrli_set_core(idle);
     if (HRL_OWN_PRIORITIES) {
         hrli_ready_stand_alone(&hrli_core.ready, &idle->ready);
     }
@@ -38,7 +44,9 @@ void hrl_start(void)
         HRLP_CPU_STOP("HRL_GUARD is set, but this processor has no memory protection unit",
                       __FILE__, __LINE__);
     }
+    hrlp_cores_meet();
     hrli_clock_start();
+    hrlp_cores_meet(); /* it runs for all of them */
     if (system->enrolment != NULL) {
         system->enrolment->start(system);
     }

@@ -4,6 +4,7 @@
 #define HRLI_SYSTEM_H
 
 #include "core.h"
+#include "hrlp_cores.h"
 #include "releaser.h"
 #include <stdint.h>
 
@@ -19,6 +20,9 @@ struct hrli_system {
     const struct hrli_timeouts *timeouts; /* NULL: no time-outs */
     bool counts_run_time;                 /* the dispatch does (run_time.h) */
     HRLP_CONST struct hrli_enrolment *enrolment; /* NULL: no threads, no releasers */
+#if HRL_CORES > 1                                /* as each core has a system of its own */
+    void (*prepare)(void);                       /* hrl_gen_prepare */
+#endif
 };
 
 /*
@@ -36,5 +40,24 @@ extern HRLP_CONST struct hrli_system hrl_gen_system;
 
 /* Empties the stores and lets the cells' interrupts through. Context: start-up, first. */
 void hrl_gen_prepare(void);
+
+/* With several cores, the system of each; generated code renames those above (assemble/core_names.h). */
+extern HRLP_CONST struct hrli_system *HRLP_CONST hrl_gen_systems[HRL_CORES];
+
+/* That of the core that this runs on. Context: any. */
+static inline HRLP_CONST struct hrli_system *hrli_own_system(void)
+{
+    return HRL_CORES > 1 ? hrl_gen_systems[hrlp_core_number()] : &hrl_gen_system;
+}
+
+static inline void hrli_prepare_system(HRLP_CONST struct hrli_system *system)
+{
+#if HRL_CORES > 1 /* as the field is there only then */
+    system->prepare();
+#else
+    (void)system;
+    hrl_gen_prepare();
+#endif
+}
 
 #endif

@@ -7,6 +7,7 @@
 #include "stack.h"
 #include "stamp.h"
 #include "system.h"
+#include "woken.h"
 #include <hrl/hooks.h>
 #include <hrl/time.h>
 
@@ -41,6 +42,7 @@ void hrli_thread_prepare(struct hrli_periodic_thread *periodic)
     hrli_stack_paint(thread);
     thread->ready.base_priority = thread->ready.priority;
     thread->life = HRLI_PERIODIC;
+    hrli_set_core(thread);
     hrli_release_set_step(periodic, false); /* the clock has not started */
     if (hrli_mask_is_alone(&thread->ready)) {
         hrli_ready_stand_alone(&hrli_core.ready, &thread->ready);

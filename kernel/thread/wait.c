@@ -56,19 +56,25 @@ static enum hrl_status wait_until(struct hrl_thread *self, hrl_counts until)
 {
     for (;;) {
         hrl_counts now = until != 0 ? hrl_now() : 0;
-        hrlp_irq_state state = hrlp_irq_lock();
+        hrlp_irq_state state = hrli_sync_lock();
         bool is_last;
 
+        if (HRL_CORES > 1 &&
+            hrli_is_woken(self)) { /* the handler that says so to this core comes first */
+            hrli_sync_unlock(state);
+            continue;
+        }
         if (until <= now || self->wait_status != HRLI_WAITING) {
             if (self->wait_status == HRLI_WAITING) {
                 hrli_wait_queue_remove(self);
                 self->wait_status = HRL_TIMED_OUT;
             }
-            hrlp_irq_unlock(state);
+            hrli_sync_unlock(state);
             hrli_core_unlock_dispatch();
             return (enum hrl_status)self->wait_status;
         }
         is_last = until - now <= HRLI_PERIOD_HOP_COUNTS;
+        hrli_sync_release();
         hrli_wait_for_key(self, (hrl_stamp)now + hrli_period_step(until - now), state);
         hrli_core_lock_dispatch();
         withdraw(hrli_core.timeouts, self);
@@ -105,7 +111,7 @@ void hrli_wait_leave(hrlp_irq_state state)
 
     hrli_wait_queue_remove(self);
     self->wait_status = HRL_OK;
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     hrli_core_unlock_dispatch();
 }
 
@@ -114,7 +120,7 @@ enum hrl_status hrli_wait_forever(hrlp_irq_state state)
     struct hrl_thread *self = hrli_core.running;
 
     hrli_ready_remove(&hrli_core.ready, &self->ready);
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     hrlp_cpu_request_switch();
     return (enum hrl_status)self->wait_status;
 }
@@ -127,14 +133,14 @@ enum hrl_status hrli_wait_stay(hrl_counts until, hrlp_irq_state state)
         return hrli_wait_forever(state);
     }
     hrli_core_lock_dispatch();
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     return wait_until(self, until);
 }
 
 enum hrl_status hrli_wait(struct hrli_wait_queue *queue, hrl_counts until, hrlp_irq_state state)
 {
     if (until == HRL_NO_WAIT) {
-        hrlp_irq_unlock(state);
+        hrli_sync_unlock(state);
         return HRL_WOULD_WAIT;
     }
     hrli_wait_enter(queue, state);

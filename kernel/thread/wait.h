@@ -6,7 +6,9 @@
 #include "context.h"
 #include "core.h"
 #include "releaser.h"
+#include "sync_lock.h"
 #include "wait_queue.h"
+#include "woken.h"
 
 /*
  * How threads wait: for something in an object's wait queue, for an instant, or for either.
@@ -112,12 +114,24 @@ static inline void hrli_timeout_release(struct hrli_releaser *releaser,
 
 /*
  * Ends the wait of `thread`, taken out of its queue already. The caller unlocks, then calls
- * hrli_core_dispatch_above with its level. Context: interrupts masked.
+ * hrli_dispatch_woken. Context: the lock of services is held.
  */
 static inline void hrli_wake(struct hrl_thread *thread, enum hrl_status status)
 {
     thread->wait_status = status;
-    hrli_make_ready(&hrli_core.ready, thread);
+    if (HRL_CORES > 1 && hrli_is_elsewhere(thread)) {
+        hrli_wake_elsewhere(thread);
+    } else {
+        hrli_make_ready(&hrli_core.ready, thread);
+    }
+}
+
+/* After `thread` was woken, unlocked: it runs now, if it is more urgent and of this core. Context: any. */
+static inline void hrli_dispatch_woken(const struct hrl_thread *thread)
+{
+    if (HRL_CORES == 1 || !hrli_is_elsewhere(thread)) {
+        hrli_core_dispatch_above(thread->ready.priority);
+    }
 }
 
 #endif

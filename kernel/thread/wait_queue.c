@@ -2,12 +2,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "wait_queue.h"
 
-/* Only an interrupt that wakes a thread makes the search begin anew. */
+/*
+ * Only an interrupt that wakes a thread makes the search begin anew. With several cores their threads come in,
+ * too, so the lock is held: for as many steps as there are priorities.
+ */
 struct hrl_thread **hrli_wait_queue_search(struct hrli_wait_queue *queue, hrli_level level,
                                            hrlp_irq_state state)
 {
     struct hrli_wait_queue_place place;
 
+    if (HRL_CORES > 1) {
+        place = (struct hrli_wait_queue_place){&queue->first, NULL};
+        while (hrli_wait_queue_pass(&place, level)) {
+        }
+        return place.link;
+    }
     do {
         hrlp_irq_unlock(state);
         place = (struct hrli_wait_queue_place){&queue->first, NULL};

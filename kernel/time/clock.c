@@ -3,6 +3,7 @@
 #include "clock.h"
 #include "check.h"
 #include "hrlp_clock.h"
+#include "hrlp_cores.h"
 #include "hrlp_upcalls.h"
 #include <stdbool.h>
 
@@ -12,7 +13,9 @@ static bool started;
 void hrli_clock_start(void)
 {
     hrli_clock_wraps = 0;
-    hrlp_clock_start();
+    if (hrlp_core_number() == 0) { /* all cores have one */
+        hrlp_clock_start();
+    }
     started = true;
 }
 

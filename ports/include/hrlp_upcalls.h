@@ -28,6 +28,11 @@ void *hrli_cpu_yield(void *saved_stack_pointer);
 void hrli_clock_wrapped(void);
 
 /*
+ * Another core has rung (hrlp_core_ring). Context: a handler, at the priority HRLP_IRQ_OF_CELLS.
+ */
+void hrli_core_rung(void);
+
+/*
  * An interrupt of a line, from 0 on, that has no handler defined by name; `number` is the line's plus
  * HRLP_IRQ_FIRST_LINE. Links only if a handler is attached; without it, such interrupts are faults,
  * and the port's names for it are weak. Context: the line's handler, at its priority.

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * From reset to main: global pointer, stack, trap vectors, zeroed data. The emulator loads
- * initialised data to where it is used. Only hart 0 goes on.
+ * initialised data to where it is used. Only hart 0 goes on to main.
  */
 #include "hrlp_rv32_start.inc"
 
@@ -10,8 +10,10 @@
     .global hrlp_reset
     .type hrlp_reset, %function
 hrlp_reset:
+#if !(HRL_CORES > 1) /* else all go on */
     csrr a0, mhartid
     bnez a0, 3f
+#endif
     .option push
     .option norelax
     la gp, __global_pointer$
@@ -29,7 +31,11 @@ hrlp_reset:
     sw zero, 0(a0)
     addi a0, a0, 4
     j 1b
-2:  call main
+2:
+#if HRL_CORES > 1 /* as each has memory of its own */
+    call hrlp_rv32_other_cores
+#endif
+    call main
 3:  wfi
     j 3b
     .size hrlp_reset, . - hrlp_reset

@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "cores.h"
 #include "dispatch.h"
 #include "hrlp_line.h"
 #include "nanoseconds.h"
@@ -90,5 +91,8 @@ static HRLP_CONST struct hrli_enrolment plain_enrolment = {plain_prepare, plain_
 
 HRLP_CONST struct hrli_clock_rate hrl_gen_clock_rate = HRLI_CLOCK_RATE(PLAIN_CLOCK_HZ);
 HRLP_CONST struct hrli_system hrl_gen_system = {
-    NULL,        0,         NULL,         0,
-    &plain_idle, &timeouts, HRL_RUN_TIME, TIMING_HAS_SLICES ? &plain_enrolment : NULL};
+    NULL,         0,
+    NULL,         0,
+    &plain_idle,  &timeouts,
+    HRL_RUN_TIME, TIMING_HAS_SLICES ? &plain_enrolment : NULL HRLI_AND_PREPARE};
+HRLI_SYSTEM_OF_ALL(hrl_gen_system)

@@ -225,7 +225,12 @@ static void remove_timeout(struct hrli_queue_node *node)
     take_out(&timeouts_slot->list, node);
 }
 
+#if HRL_CORES > 1 /* as there is one field more */
+static struct hrli_timeouts timeouts = {
+    .put = put, .remove = remove_timeout, .insert = hrl_gen_insert_timeout};
+#else
 static struct hrli_timeouts timeouts = {.put = put, .remove = remove_timeout};
+#endif
 
 static void enrol(struct hrli_releaser *releaser, struct hrli_waiter *waiter)
 {

@@ -12,6 +12,7 @@
 /* The kernel sees a constant; here it is written before each run. */
 #define hrl_gen_system hrl_gen_system_as_declared
 #define hrl_gen_clock_rate hrl_gen_clock_rate_as_declared
+#include "cores.h"
 #include "nanoseconds.h"
 #include "system.h"
 #undef hrl_gen_system
@@ -19,6 +20,10 @@
 #include "releasers_under_test.h"
 
 struct hrli_system hrl_gen_system;
+#if HRL_CORES > 1 /* as each core has one; here they are alike */
+HRLP_CONST struct hrli_system *HRLP_CONST hrl_gen_systems[HRL_CORES] = {&hrl_gen_system,
+                                                                        &hrl_gen_system};
+#endif
 struct hrli_clock_rate hrl_gen_clock_rate = HRLI_CLOCK_RATE(SUT_CLOCK_HZ);
 
 static struct hrli_periodic_thread threads[SUT_TASKS];
@@ -154,6 +159,9 @@ static void finish(const char *status)
 void sut_reset(void)
 {
     hrlp_host_reset();
+#if HRL_CORES > 1 /* as an assertion may have ended the last run with the lock held */
+    two_cores_locked = false;
+#endif
     sut_releasers_reset();
     memset(threads, 0, sizeof threads);
     memset(sut_overrun_hooks, 0, sizeof sut_overrun_hooks);
@@ -219,7 +227,7 @@ void sut_build(void)
                                           &idle,
                                           sut_releasers_timeouts(),
                                           sut_counts_run_time,
-                                          count == 0 ? NULL : &hrli_enrolment};
+                                          count == 0 ? NULL : &hrli_enrolment HRLI_AND_PREPARE};
     hrlp_host_describe(&threads[0].waiter, sizeof threads[0], task_count,
                        (const void *const *)releasers, count);
 }

@@ -74,6 +74,8 @@ PORT_PROVIDED = re.compile(r"hrlp_\w+_(arch|device|controller)\.h|hrlp_rv32_star
 
 CELL_USES_ARCH = {"host": "host"}
 """Timers that exist on one architecture only and reach their interrupt line through its headers."""
+CELL_USES_CELL = {"own-cells": "timer-cells"}
+"""Timers that are others by another number."""
 
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
 _CONDITIONAL = re.compile(r"^\s*#\s*(if|ifdef|ifndef|elif)\b(.*)$")
@@ -183,6 +185,8 @@ def test_a_port_includes_the_porting_contract_only(path: Path) -> None:
     folders = [own, "ports/include"]
     if group == "cell" and name in CELL_USES_ARCH:
         folders.append(f"ports/{CELL_USES_ARCH[name]}")
+    if group == "cell" and name in CELL_USES_CELL:
+        folders.append(f"ports/cell/{CELL_USES_CELL[name]}")
     usable = names([header for folder in folders for header in sources(folder)])
     system = None if "host" in (group, name) else FREESTANDING
     if "avr" in (group, name.split("-")[0]):

@@ -5,6 +5,7 @@
 
 #include "hrlp_cell_arming.h"
 #include "hrlp_clock.h"
+#include "hrlp_cores.h"
 #include "hrlp_difference.h"
 #include "hrlp_irq.h"
 #include "hrlp_line.h"
@@ -38,10 +39,21 @@ static inline uint32_t hrlp_timer_cells_set(unsigned channel, uint32_t due)
     return hrlp_difference_store(&HRLP_TIMER_CELL(channel)->count, HRLP_TIMER_CELLS_TIME, due);
 }
 
+/*
+ * With several cores the channel is from now on this core's; the quantum cell, behind those of all, is in any case.
+ */
+static inline void hrlp_timer_cells_route(unsigned channel)
+{
+    if (HRL_CORES > 1 && channel < HRLP_TIMER_CELLS_SHARED) {
+        HRLP_TIMER_CELLS_ROUTE(channel) = hrlp_core_number();
+    }
+}
+
 /* `channel` is a constant: the handler is Cell_Handler<channel>. */
 static inline __attribute__((always_inline)) void hrlp_timer_cells_prepare_at(unsigned channel,
                                                                               unsigned level)
 {
+    hrlp_timer_cells_route(channel);
     hrlp_line_enable(HRLP_TIMER_CELLS_LINE(channel), level);
 }
 
@@ -54,6 +66,7 @@ static inline void hrlp_timer_cells_forget(unsigned channel)
 static inline __attribute__((always_inline)) void hrlp_timer_cells_prepare(unsigned channel,
                                                                            unsigned priority)
 {
+    hrlp_timer_cells_route(channel);
     hrlp_irq_enable_at(HRLP_TIMER_CELLS_LINE(channel), priority);
 }
 

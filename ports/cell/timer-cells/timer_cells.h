@@ -30,6 +30,10 @@ enum {
     HRLP_TIMER_CELL_LOST = 1u << 1
 };
 
+/* With several cores: the core to which a cell's request goes. */
+#define HRLP_TIMER_CELLS_SHARED 64u
+#define HRLP_TIMER_CELLS_ROUTE(channel) (*(volatile uint32_t *)(0x40020000u + 4u * (channel)))
+
 /* A group counts while this source, or a line's, is the most urgent that is served. */
 #define HRLP_TIMER_CELLS_FOLLOW(group) (*(volatile uint32_t *)(0x40011180u + 4u * (group)))
 #define HRLP_TIMER_CELLS_FOLLOWS (1u << 31)

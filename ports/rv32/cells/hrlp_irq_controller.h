@@ -10,7 +10,8 @@
  * applications may use; cells have higher ones. A more urgent one interrupts a handler, but for the
  * lock, which masks all.
  */
-#define HRLP_IRQ_LINES HRLP_RV32_DISPATCH_SOURCE
+#define HRLP_IRQ_LINES                                                                             \
+    (HRL_CORES > 1 ? (int)HRLP_RV32_DOORBELL_SOURCE : (int)HRLP_RV32_DISPATCH_SOURCE)
 #define HRLP_IRQ_NESTS true
 #define HRLP_IRQ_ORDERS true
 #define HRLP_IRQ_CAN_RAISE true
@@ -81,6 +82,14 @@ static inline __attribute__((always_inline)) void hrlp_irq_enable_at(int line, u
     } else {
         hrlp_rv32_enable_cause(line);
     }
+}
+
+/* A cell's `line` has the handler of another, `like`, which is a constant. */
+static inline __attribute__((always_inline)) void hrlp_irq_enable_like(int line, int like,
+                                                                       unsigned priority)
+{
+    hrlp_rv32_enable((unsigned)line, hrlp_rv32_urgency(priority),
+                     HRLP_RV32_ENTRY("kernel_entry", "Cell_Handler", like - HRLP_RV32_CELL_SOURCE));
 }
 
 /* No interrupt of `line` comes later than the second instruction that follows. */

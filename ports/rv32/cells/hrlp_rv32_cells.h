@@ -33,8 +33,12 @@
 #define HRLP_RV32_ACTIVE HRLP_RV32_BULK(0x1100)
 #define HRLP_RV32_SPURIOUS HRLP_RV32_BULK(0x1140)
 
-/* Sources: 0 to 31 are software's, the last of which is the dispatch; then overruns, then cells. */
+/*
+ * Sources: 0 to 31 are software's, the last of which is the dispatch, and with several cores the one before it
+ * the doorbell; then overruns, then cells.
+ */
 enum {
+    HRLP_RV32_DOORBELL_SOURCE = 30,
     HRLP_RV32_DISPATCH_SOURCE = 31,
     HRLP_RV32_OVERRUN_SOURCE = 32,
     HRLP_RV32_CELL_SOURCE = 64,

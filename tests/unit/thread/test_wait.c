@@ -26,13 +26,13 @@ static void set_up(bool one_shot)
 
 static void give(void)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
+    hrlp_irq_state state = hrli_sync_lock();
     struct hrl_thread *thread = queue.first;
 
     if (thread != NULL) {
         hrli_wake(hrli_wait_queue_pop(&queue), HRL_OK);
     }
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     if (thread != NULL) {
         hrli_core_dispatch_above(thread->ready.priority);
     }
@@ -40,7 +40,7 @@ static void give(void)
 
 static enum hrl_status wait(hrl_counts until)
 {
-    return hrli_wait(&queue, until, hrlp_irq_lock());
+    return hrli_wait(&queue, until, hrli_sync_lock());
 }
 
 static void wait_until(void *argument)
@@ -305,9 +305,9 @@ static hrl_counts some_counts(void)
 
 static void give_at_random(void)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
+    hrlp_irq_state state = hrli_sync_lock();
     gifts += queue.first != NULL;
-    hrlp_irq_unlock(state);
+    hrli_sync_unlock(state);
     give();
     sut_interrupt_in(random_between(&campaign, 60, 900), give_at_random);
 }

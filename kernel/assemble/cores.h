@@ -1,0 +1,35 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_CORES_H
+#define HRLI_CORES_H
+
+#include "system.h"
+
+/*
+ * The systems of several cores, put together. At file scope, without a semicolon, in the order of the cores:
+ *
+ *     HRLI_SYSTEM_ON(0) HRLI_SYSTEM_ON(1)
+ *     HRLI_SYSTEMS(HRLI_OF_CORE(0) HRLI_OF_CORE(1))
+ *
+ * Each is defined by the generated file of its core (core_names.h).
+ */
+#define HRLI_SYSTEM_ON(core) extern HRLP_CONST struct hrli_system hrl_gen_system_on_##core;
+#define HRLI_OF_CORE(core) &hrl_gen_system_on_##core,
+#define HRLI_SYSTEMS(...)                                                                          \
+    HRLP_CONST struct hrli_system *HRLP_CONST hrl_gen_systems[HRL_CORES] = {__VA_ARGS__};
+
+/* Or they are alike: one system, of which each core has its own in memory of its own (systems/plain). */
+#if HRL_CORES > 1 /* as there is no such array on one core */
+#define HRLI_SYSTEM_OF_ALL(system) HRLI_SYSTEMS([0 ... HRL_CORES - 1] = &(system))
+#else
+#define HRLI_SYSTEM_OF_ALL(system)
+#endif
+
+/* What such a system begins with (HRLI_SYSTEM). */
+#if HRL_CORES > 1 /* as the system has one field more */
+#define HRLI_AND_PREPARE , hrl_gen_prepare
+#else
+#define HRLI_AND_PREPARE
+#endif
+
+#endif

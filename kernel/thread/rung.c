@@ -1,0 +1,31 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hrlp_upcalls.h"
+#include "wait.h"
+
+#if HRL_CORES > 1 /* as threads and cores have no such fields on one core */
+
+/*
+ * The list is taken whole, so that the lock is held for a constant time. None of its threads can be woken
+ * again meanwhile: each would have to run first.
+ */
+void hrli_core_rung(void)
+{
+    hrlp_irq_state state = hrli_sync_lock();
+    struct hrl_thread *thread = hrli_core.woken.first;
+
+    hrli_core.woken.first = NULL;
+    hrli_sync_unlock(state);
+    while (thread != NULL) {
+        struct hrl_thread *next = thread->next;
+
+        state = hrlp_irq_lock();
+        thread->is_woken = false;
+        hrli_make_ready(&hrli_core.ready, thread);
+        hrlp_irq_unlock(state);
+        thread = next;
+    }
+    hrli_core_dispatch_after_interrupt();
+}
+
+#endif

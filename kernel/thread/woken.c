@@ -1,0 +1,25 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "woken.h"
+
+#if HRL_CORES > 1 /* as threads and cores have no such fields on one core */
+
+void hrli_wake_elsewhere(struct hrl_thread *thread)
+{
+    struct hrli_core *core = hrlp_core_object(&hrli_core, thread->core);
+
+    if (thread->is_woken) {
+        return; /* suspended, resumed and woken in one moment */
+    }
+    thread->is_woken = true;
+    thread->next = NULL;
+    if (core->woken.first == NULL) {
+        core->woken.first = thread;
+    } else {
+        core->woken.last->next = thread;
+    }
+    core->woken.last = thread;
+    hrlp_core_ring(thread->core);
+}
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_CORES_CONTROLLER_H
+#define HRLP_CORES_CONTROLLER_H
+
+#include "hrlp_irq.h"
+
+/* The board of several cores (docs/guide/multi-core-board.md). */
+#define HRLP_RV32_MSIP ((volatile uint32_t *)0x02000000u)     /* of a core each */
+#define HRLP_RV32_RAISE_AT ((volatile uint32_t *)0x40030000u) /* likewise */
+#define HRLP_RV32_LOCK_VALUE ((volatile uint32_t *)0x40050000u)
+#define HRLP_RV32_LOCK_INCREMENT ((volatile uint32_t *)0x40050400u)
+
+/* Each lock is two of the 64 registers, one behind the other: the next ticket, and the one served. */
+#define HRLP_LOCKS 31u
+
+/* The last two registers: how many cores have come to the meeting, and how many meetings there were. */
+enum { HRLP_RV32_MET = 62, HRLP_RV32_MEETINGS = 63 };
+
+static inline unsigned hrlp_core_number(void)
+{
+    uint32_t number;
+
+    __asm__("csrr %0, mhartid" : "=r"(number)); /* not volatile: it never changes */
+    return number;
+}
+
+/* startup.S: they sleep until then. */
+static inline void hrlp_cores_start(void)
+{
+    for (unsigned core = 1; core < HRL_CORES; core++) {
+        HRLP_RV32_MSIP[core] = 1;
+    }
+}
+
+static inline void hrlp_cores_meet(void)
+{
+    uint32_t meetings = HRLP_RV32_LOCK_VALUE[HRLP_RV32_MEETINGS];
+
+    if (HRLP_RV32_LOCK_INCREMENT[HRLP_RV32_MET] == HRL_CORES - 1u) {
+        HRLP_RV32_LOCK_VALUE[HRLP_RV32_MET] = 0;
+        (void)HRLP_RV32_LOCK_INCREMENT[HRLP_RV32_MEETINGS];
+        return;
+    }
+    while (HRLP_RV32_LOCK_VALUE[HRLP_RV32_MEETINGS] == meetings) {
+    }
+}
+
+/* cores.S: what the controller answers a claim of the doorbell with. */
+void hrlp_rv32_doorbell_entry(void);
+
+/* As urgent as cells that release threads: what it calls is the kernel. */
+static inline void hrlp_core_answer(void)
+{
+    hrlp_rv32_enable_masked(HRLP_RV32_DOORBELL_SOURCE, hrlp_rv32_urgency(HRLP_IRQ_OF_CELLS),
+                            hrlp_rv32_doorbell_entry);
+}
+
+static inline void hrlp_core_ring(unsigned core)
+{
+    __asm__ volatile("" : : : "memory");
+    HRLP_RV32_RAISE_AT[core] = 1u << HRLP_RV32_DOORBELL_SOURCE;
+}
+
+/* Private memory is at 0x90000000 for the core itself, and behind one another from here on for all. */
+static inline void *hrlp_core_object(void *own, unsigned core)
+{
+    return (char *)own + (0x01000000u + 0x00100000u * core);
+}
+
+static inline void hrlp_lock_take(unsigned lock)
+{
+    uint32_t ticket = HRLP_RV32_LOCK_INCREMENT[2u * lock];
+
+    while (HRLP_RV32_LOCK_VALUE[2u * lock + 1u] != ticket) {
+    }
+    __asm__ volatile("" : : : "memory");
+}
+
+static inline void hrlp_lock_give(unsigned lock)
+{
+    __asm__ volatile("" : : : "memory");
+    (void)HRLP_RV32_LOCK_INCREMENT[2u * lock + 1u];
+}
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_CORES_CONTROLLER_H
+#define HRLP_CORES_CONTROLLER_H
+
+#include "hrlp_irq.h"
+#include <assert.h>
+
+/*
+ * Two cores for unit tests, of which one runs at a time: the test says which (two_cores.h). Locks and rings are counted, and
+ * a lock that is taken twice, or without interrupts masked, ends the test.
+ */
+#define HRLP_LOCKS 1u
+
+extern unsigned two_cores_number;
+extern unsigned two_cores_rings[HRL_CORES];
+extern unsigned two_cores_locks; /* taken so often */
+extern bool two_cores_locked;
+void *two_cores_object(void *own, unsigned core);
+
+static inline unsigned hrlp_core_number(void)
+{
+    return two_cores_number;
+}
+
+static inline void hrlp_cores_start(void) {}
+
+static inline void hrlp_cores_meet(void) {}
+
+static inline void hrlp_core_answer(void) {}
+
+static inline void hrlp_core_ring(unsigned core)
+{
+    assert(core != two_cores_number);
+    two_cores_rings[core]++;
+}
+
+static inline void *hrlp_core_object(void *own, unsigned core)
+{
+    return two_cores_object(own, core);
+}
+
+static inline void hrlp_lock_take(unsigned lock)
+{
+    assert(lock == 0 && !two_cores_locked && hrlp_irq_is_masked());
+    two_cores_locked = true;
+    two_cores_locks++;
+}
+
+static inline void hrlp_lock_give(unsigned lock)
+{
+    assert(lock == 0 && two_cores_locked && hrlp_irq_is_masked());
+    two_cores_locked = false;
+}
+
+#endif
