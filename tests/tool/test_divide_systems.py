@@ -23,7 +23,7 @@ from horolog.model import (
     System,
     Task,
 )
-from horolog.plan import plan, read_prices
+from horolog.plan import Limit, plan, read_prices
 from horolog.read import read_board
 from horolog.responses import analysis_of, plan_for
 
@@ -163,6 +163,23 @@ def test_an_error_says_by_how_much_a_response_is_too_long(ibex: Board) -> None:
     assert "% too long" in error.value.found
 
 
+def test_an_error_says_that_tasks_are_on_cores_that_do_not_suit(ibex: Board) -> None:
+    system = system_of(ibex, ("10", "6"), ("10", "6"))
+    fixed = frozenset({1})
+    with pytest.raises(HorologError) as error:
+        divide(system, 2, allowed=[fixed, fixed])
+    assert "proved if these may be on any core: t0, t1" in str(error.value)
+
+
+def test_a_limit_that_is_over_ends_the_search(ibex: Board) -> None:
+    system = system_of(
+        ibex, ("5", "1"), ("7", "1"), ("10", "2"), ("14", "2"), ("20", "3"), ("28", "3")
+    )
+    found = divide(system, 2, limit=Limit(Fraction(1, 1000)))
+    assert found.compared == 1
+    assert proofs(system, 2, found) == [True, True]
+
+
 def test_more_work_than_cores_is_said_at_once(ibex: Board) -> None:
     system = system_of(ibex, ("10", "9"), ("10", "9"), ("10", "9"))
     with pytest.raises(HorologError, match="cannot be divided among 2 cores") as error:
@@ -204,7 +221,7 @@ def test_a_plan_without_a_proof_gives_way_to_a_mechanism_with_one(
 
 
 def test_a_mechanism_that_is_named_is_taken(ibex: Board) -> None:
-    system = system_of(ibex, ("5", "2"), ("7", "2"), ("10", "4"), ("14", "4"))
+    system = system_of(ibex, ("5", "2"), ("7", "2"), ("10", "4"))
     free, named = divide(system, 2), divide(system, 2, mechanism="tick")
     assert named.price > free.price
     assert named.mechanisms == (None, None)

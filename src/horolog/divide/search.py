@@ -34,15 +34,15 @@ class Effort:
     """How much is tried."""
 
     exhaustive: int = 5  # items, of which all divisions are compared
-    first: float = 2.0  # of CP-SAT's deterministic time, for the bound
-    next: float = 0.25  # for each further division
-    rounds: int = 6
+    first: float = 1.0  # of CP-SAT's deterministic time, for the bound
+    next: float = 0.1  # for each further division
+    rounds: int = 5
     packing: int = (
         6_000  # tasks in judged parts, from which on packings that are not needed are left out
     )
-    moving: int = 2_000  # for moves
+    moving: int = 1_000  # for moves
     repairing: int = 4_000  # for moves as long as nothing is proved
-    finalists: int = 3
+    finalists: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,7 @@ class _Search:
     problem: Problem
     effort: Effort
     over: Callable[[], bool]
+    left: Callable[[], float | None]
     quick: Judged
     exact: Judged
     proved: dict[Division, tuple[Fraction, str]] = field(default_factory=dict)
@@ -96,7 +97,7 @@ class _Search:
 
     def by_bounds(self) -> Relaxed:
         """Divisions by CP-SAT. Returns the first, with the bound of all."""
-        first = one = relaxed(self.problem, self.effort.first)
+        first = one = relaxed(self.problem, self.effort.first, seconds=self.left())
         apart: list[Part] = []
         known: list[Division] = []
         for _ in range(self.effort.rounds):
@@ -111,7 +112,13 @@ class _Search:
             known.append(one.division)
             if self.over():
                 break
-            one = relaxed(self.problem, self.effort.next, apart=apart, except_for=known)
+            one = relaxed(
+                self.problem,
+                self.effort.next,
+                apart=apart,
+                except_for=known,
+                seconds=self.left(),
+            )
         return first
 
     def balanced(self) -> None:
@@ -120,7 +127,9 @@ class _Search:
         if by_share is not None:
             self.consider(by_share, "worst-fit by the shares")
         if not self.proved:
-            one = relaxed(self.problem, self.effort.next, balanced=True, hint=by_share)
+            one = relaxed(
+                self.problem, self.effort.next, balanced=True, hint=by_share, seconds=self.left()
+            )
             if one.division is not None:
                 self.consider(one.division, "the most even loads")
 
@@ -192,12 +201,15 @@ class _Search:
 
 
 def search(
-    problem: Problem, effort: Effort | None = None, over: Callable[[], bool] = lambda: False
+    problem: Problem,
+    effort: Effort | None = None,
+    over: Callable[[], bool] = lambda: False,
+    left: Callable[[], float | None] = lambda: None,
 ) -> Found:
-    """The best division that is found until `over` says that it is time to end."""
+    """The best division that is found until `over` says that it is time to end, in `left` seconds."""
     exact = Judged(problem, problem.judge)
     quick = exact if problem.screen is None else Judged(problem, problem.screen)
-    run = _Search(problem, effort or Effort(), over, quick, exact)
+    run = _Search(problem, effort or Effort(), over, left, quick, exact)
     if len(problem.items) <= run.effort.exhaustive:
         best = cheapest(problem, exact)
         if best is not None:

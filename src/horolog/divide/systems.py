@@ -21,7 +21,7 @@ from horolog.divide.floors import Floor, floor_of
 from horolog.divide.problem import Answer, Common, Item, Part, Problem
 from horolog.divide.refusal import refuse_without_wcet, refused
 from horolog.divide.search import Effort, Found, search
-from horolog.figures import significant
+from horolog.figures import first_names, significant
 from horolog.model import HorologError, Plan, System
 from horolog.plan import FREE, Limit, plan, read_prices
 from horolog.responses import Analysis, analysis_of, chains_of, plan_for
@@ -36,6 +36,7 @@ _QUICK_BASIC = ("sloth", "chronos", "one-shot", "gcd")
 """Mechanisms with a plan that is made soon, in which searches prove and price."""
 
 _ONLY_IF_NAMED = ("chronos-const",)
+_FEW = Effort(rounds=2, moving=0, repairing=500)
 _NO_PLAN = Fraction(10)  # farther from a proof than a missed deadline
 
 
@@ -101,13 +102,14 @@ def divide(
     limit = limit or Limit()
     judges = _Judges(system, part_of, mechanism, queue, objective, limit)
     problem, units = problem_of(system, cores, judges, allowed)
-    found = search(problem, effort, partial(limit.over, 1))
+    found = search(problem, effort, partial(limit.over, 1), partial(limit.left, 1))
     assigned = [0] * len(system.all_tasks)
     for unit, core in zip(units, found.division, strict=True):
         for task in unit:
             assigned[task] = core
     if found.price is None:
-        raise refused(system, tuple(assigned), cores, part_of, judges.analysed)
+        ways = tuple(_ways_out(system, cores, judges, allowed))
+        raise refused(system, tuple(assigned), cores, part_of, judges.analysed, ways)
     parts = [
         tuple(task for task, own in enumerate(assigned) if own == core) for core in range(cores)
     ]
@@ -123,6 +125,21 @@ def divide(
         compared=found.compared,
         packed=found.packed,
     )
+
+
+def _ways_out(
+    system: System, cores: int, judges: _Judges, allowed: Sequence[frozenset[int]] | None
+) -> Iterator[str]:
+    """Conditions of the user without which a division is proved."""
+    every = frozenset(range(cores))
+    fixed = [at for at, may in enumerate(allowed or ()) if may != every]
+    if not fixed:
+        return
+    problem, _ = problem_of(system, cores, judges)
+    quick = replace(problem, judge=problem.screen or problem.judge, screen=None)
+    if search(quick, _FEW).price is not None:
+        names = ", ".join(first_names([system.all_tasks[at].name for at in fixed], 4))
+        yield f"it is proved if these may be on any core: {names}"
 
 
 def _how(found: Found) -> str:
@@ -281,9 +298,12 @@ class _Judges:
         return self._by_name(self.part_of(tasks, core), None)
 
     def _by_name(self, part: System, key: tuple[tuple[int, ...], int] | None) -> Answer:
-        """By the cheapest of these plans that is proved."""
+        """By the cheapest of these plans that is proved; if it is not for good, by the first."""
         excess = _NO_PLAN
-        for one in sorted(self._quick(part), key=self.price):
+        plans = self._quick(part)  # made one by one, the first ones mostly the cheapest
+        if key is not None or self.by_interrupts:
+            plans = iter(sorted(plans, key=self.price))
+        for one in plans:
             found = self.analysed(part, one)
             if _holds(part, one, found):
                 if key is not None:
