@@ -19,8 +19,13 @@ static inline bool hrli_semaphore_give_first(struct hrl_semaphore *semaphore, hr
     if (thread == NULL) {
         return false;
     }
+    if (HRL_CORES > 1) { /* earlier, as it takes time to ring */
+        hrli_wake(thread, HRL_OK);
+    }
     (void)hrli_wait_queue_pop(&semaphore->waiters);
-    hrli_wake(thread, HRL_OK);
+    if (HRL_CORES == 1) {
+        hrli_wake(thread, HRL_OK);
+    }
     hrli_sync_unlock(state);
     hrli_dispatch_woken(thread);
     return true;

@@ -9,6 +9,7 @@
 #include "hrlp_irq.h"
 #include "hrlp_upcalls.h"
 #include "stack.h"
+#include "sync_lock.h"
 #include "thread.h"
 
 /*
@@ -104,8 +105,43 @@ hrli_dispatch_end_with(struct hrl_thread *thread, void *saved, hrli_dispatch_lea
     return (struct hrlp_cpu_end){thread->stack_pointer, saved};
 }
 
+#if HRL_CORES > 1 && HRLP_CPU_ENDS_HANDLERS /* as only then there is such a handler */
+/*
+ * The handler of the doorbell, of a port with handlers that can end with the switch: usually one thread was woken, and
+ * is above all. In all other cases it does what hrli_core_rung does. Context: as hrlp_cpu.h says of such handlers.
+ */
+static inline __attribute__((always_inline)) struct hrlp_cpu_end
+hrli_dispatch_rung(void *interrupted, hrli_dispatch_leave *leave)
+{
+    struct hrl_thread *thread;
+
+    hrlp_lock_take(HRLI_LOCK_OF_SERVICES);
+    thread = hrli_core.woken.first;
+    if (thread == NULL || thread->next != NULL || thread->suspended ||
+        thread->ready.priority <= hrli_core.threshold ||
+        hrli_ready_is_in(&hrli_core.ready, &thread->ready) ||
+        !hrli_ready_add_above_all(&hrli_core.ready, &thread->ready)) {
+        hrlp_lock_give(HRLI_LOCK_OF_SERVICES);
+        return hrli_core_rung_in_handler(interrupted);
+    }
+    hrli_core.woken.first = NULL;
+    thread->is_woken = false;
+    hrlp_lock_give(HRLI_LOCK_OF_SERVICES);
+    return hrli_dispatch_end_with(thread, hrlp_cpu_saved(interrupted), leave);
+}
+
+#define HRLI_RUNG_DEFINE(leave)                                                                    \
+    struct hrlp_cpu_end hrli_core_rung_in_thread(void *interrupted)                                \
+    {                                                                                              \
+        return hrli_dispatch_rung(interrupted, leave);                                             \
+    }
+#else
+#define HRLI_RUNG_DEFINE(leave)
+#endif
+
 /* Defines what the port calls (hrlp_upcalls.h). `has_slices`: the system calls hrli_slice_end. */
 #define HRLI_DISPATCH_DEFINE(leave, has_slices)                                                    \
+    HRLI_RUNG_DEFINE(leave)                                                                        \
     void *hrli_cpu_switch(void *saved_stack_pointer)                                               \
     {                                                                                              \
         return hrli_dispatch_switch(saved_stack_pointer, leave);                                   \

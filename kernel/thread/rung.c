@@ -28,4 +28,10 @@ void hrli_core_rung(void)
     hrli_core_dispatch_after_interrupt();
 }
 
+struct hrlp_cpu_end hrli_core_rung_in_handler(void *interrupted)
+{
+    hrli_core_rung();
+    return (struct hrlp_cpu_end){NULL, interrupted};
+}
+
 #endif

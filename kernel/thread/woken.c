@@ -6,11 +6,13 @@
 
 void hrli_wake_elsewhere(struct hrl_thread *thread)
 {
-    struct hrli_core *core = hrlp_core_object(&hrli_core, thread->core);
+    struct hrli_core *core;
 
     if (thread->is_woken) {
         return; /* suspended, resumed and woken in one moment */
     }
+    hrlp_core_ring(thread->core); /* first: its handler begins meanwhile, and waits for the lock */
+    core = hrlp_core_object(&hrli_core, thread->core);
     thread->is_woken = true;
     thread->next = NULL;
     if (core->woken.first == NULL) {
@@ -19,7 +21,6 @@ void hrli_wake_elsewhere(struct hrl_thread *thread)
         core->woken.last->next = thread;
     }
     core->woken.last = thread;
-    hrlp_core_ring(thread->core);
 }
 
 #endif

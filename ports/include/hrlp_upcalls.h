@@ -33,6 +33,14 @@ void hrli_clock_wrapped(void);
 void hrli_core_rung(void);
 
 /*
+ * The same of a port with HRLP_CPU_ENDS_HANDLERS, for a handler that can end with the switch: in_thread is called if
+ * the interrupt came into a thread, in_handler if it came into a handler.
+ */
+struct hrlp_cpu_end;
+struct hrlp_cpu_end hrli_core_rung_in_thread(void *interrupted);
+struct hrlp_cpu_end hrli_core_rung_in_handler(void *interrupted);
+
+/*
  * An interrupt of a line, from 0 on, that has no handler defined by name; `number` is the line's plus
  * HRLP_IRQ_FIRST_LINE. Links only if a handler is attached; without it, such interrupts are faults,
  * and the port's names for it are weak. Context: the line's handler, at its priority.

@@ -48,6 +48,22 @@ static void test_the_doorbell_makes_all_ready_in_their_order(void **state)
     hrli_core_rung(); /* once too often, as two rings may come apart */
 }
 
+static void
+test_what_ends_a_handler_without_a_switch_goes_on_with_what_was_interrupted(void **state)
+{
+    int interrupted;
+    struct hrlp_cpu_end end;
+
+    (void)state;
+    two_cores_on(0);
+    wake(&threads[0]);
+    two_cores_on(1);
+    end = hrli_core_rung_in_handler(&interrupted);
+    assert_null(end.to);
+    assert_ptr_equal(end.from, &interrupted);
+    assert_true(hrli_ready_is_in(&two_cores_of(1)->ready, &threads[0].ready));
+}
+
 static void test_a_suspended_thread_stays_where_it_is(void **state)
 {
     (void)state;
@@ -64,6 +80,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_the_doorbell_makes_all_ready_in_their_order, prepare),
+        cmocka_unit_test_setup(
+            test_what_ends_a_handler_without_a_switch_goes_on_with_what_was_interrupted, prepare),
         cmocka_unit_test_setup(test_a_suspended_thread_stays_where_it_is, prepare),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

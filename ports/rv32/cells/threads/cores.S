@@ -55,5 +55,5 @@ hrlp_rv32_other_cores:
 /* The doorbell: another core has rung. */
     .section .text.hrlp_rv32_doorbell_entry, "ax", %progbits
     .global hrlp_rv32_doorbell_entry
-    kernel_entry hrlp_rv32_doorbell_entry, hrli_core_rung
+    ending_entry hrlp_rv32_doorbell_entry, hrli_core_rung_in_thread, hrli_core_rung_in_handler
 #endif
