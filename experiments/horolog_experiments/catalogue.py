@@ -60,6 +60,10 @@ CATALOGUE = {
     "switch": (
         "what a switch costs under each timing model of the 1+N paper, on mps2-an385 and -an386."
     ),
+    "cores": (
+        "what many cores cost on the RTL board of 1, 2, 4 and 8 Ibex cores, in cycles, beside FreeRTOS's SMP "
+        "kernel. A quarter of an hour, and once as much again to build the simulators; --quick: two cores."
+    ),
     "rtl": (
         "how large the timer cells and the interrupt controller of ibex-cells are, counted by Yosys."
     ),

@@ -1,0 +1,43 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BENCH_CORES_H
+#define BENCH_CORES_H
+
+#include <stdint.h>
+
+/*
+ * `horolog bench cores` on the target: how a scenario says what of it is measured. A mark is no instruction.
+ * It names an address, and the simulator says in which cycles which core begins to execute what is there.
+ *
+ * A scenario is one source over the header bench_side.h of one kernel's folder:
+ *
+ *   bench_thread(core, number, entry)   a thread of `core`, number 0 or 1 there, all of one level; before bench_run
+ *   bench_run()                         the kernel begins, and does not return
+ *   bench_yield()
+ *   BENCH_SEMAPHORE_DEFINE(name)        empty, holds one token
+ *   BENCH_SEMAPHORE_PREPARE(name)       before bench_run
+ *   BENCH_SEMAPHORE_GIVE(name), BENCH_SEMAPHORE_TAKE(name)   waits for ever
+ *   bench_next_instant()                sleeps until the next instant of all threads: they lie 2 ms apart
+ */
+#define BENCH_MARK(name)                                                                           \
+    __asm__ volatile(".global bench_mark_" #name "\nbench_mark_" #name ":" : : : "memory")
+
+#ifndef BENCH_CORES /* the build says how many; so that an editor understands the sources */
+#define BENCH_CORES 2
+#endif
+#ifndef BENCH_THREADS /* threads a core that take turns */
+#define BENCH_THREADS 1
+#endif
+#ifndef BENCH_BUSY /* 1: cores that have nothing to do in the scenario yield all the time */
+#define BENCH_BUSY 0
+#endif
+
+/* Executes for about three cycles a turn. */
+static inline void bench_pause(uint32_t turns)
+{
+    do {
+        __asm__ volatile("" : "+r"(turns));
+    } while (--turns != 0);
+}
+
+#endif

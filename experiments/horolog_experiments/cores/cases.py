@@ -1,0 +1,107 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What is measured: a case is one image on one board, and gives one row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+__all__ = [
+    "CORES",
+    "FREERTOS",
+    "GLOBAL",
+    "MILLION",
+    "MODELS",
+    "OURS",
+    "PINNED",
+    "START_UP",
+    "WINDOW",
+    "Case",
+]
+__all__ += ["cases", "quick_cases"]
+
+CORES = (1, 2, 4, 8)
+"""How many cores a board has."""
+FREERTOS, OURS = "freertos", "horolog"
+PINNED, GLOBAL = "pinned", "global"
+"""FreeRTOS's tasks belong to cores by their affinity; or to none, in a configuration without affinity."""
+MODELS = ("tick", "unified_ns", "unified", "one_plus_n")
+"""Our timing models: the forms of our side."""
+START_UP = 60_000
+"""After so many cycles all cores do what they do for ever; what comes before is not counted."""
+WINDOW = 250_000
+"""Cycles in which switches are counted."""
+MILLION = 1_000_000
+"""Cycles of the other scenarios, whose events are rare."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Case:
+    """`what`: `scheduler`, `switches`, `wake` or `instant`, a source of bench/cores/scenarios. `side`: a
+    kernel; `form`: how it is used.
+
+    `threads` of a core take turns. `busy`: cores that have no part in the scenario yield all the time.
+    `ports`: shared memory has a port for each core.
+    """
+
+    what: str
+    side: str
+    form: str
+    cores: int
+    threads: int = 1
+    busy: bool = False
+    ports: bool = False
+
+    @property
+    def image(self) -> str:
+        """The image's name; cases that differ in nothing but the board's memory have one."""
+        parts = (self.what, self.form, f"x{self.cores}", f"t{self.threads}", *["busy"] * self.busy)
+        return "_".join(parts)
+
+    @property
+    def scenario(self) -> str:
+        """The name of its source."""
+        return "yield" if self.what == "switches" else self.what
+
+    @property
+    def defines(self) -> tuple[str, ...]:
+        """What the scenario is compiled with."""
+        return (f"BENCH_THREADS={self.threads}", f"BENCH_BUSY={int(self.busy)}")
+
+    @property
+    def cycles(self) -> int:
+        """How long the board runs."""
+        return START_UP + (MILLION if self.what in ("wake", "instant") else WINDOW)
+
+
+def _freertos() -> Iterable[Case]:
+    several = CORES[1:]
+    for threads in (1, 2):
+        yield Case("switches", FREERTOS, PINNED, 1, threads)
+        for form in (PINNED, GLOBAL):
+            for ports in (False, True):
+                for cores in several:
+                    yield Case("switches", FREERTOS, form, cores, threads, ports=ports)
+    for cores in several:
+        for form in (PINNED, GLOBAL):
+            yield Case("wake", FREERTOS, form, cores)
+        if cores > 2:
+            yield Case("wake", FREERTOS, PINNED, cores, busy=True)
+        yield Case("instant", FREERTOS, PINNED, cores)
+
+
+def _ours() -> Iterable[Case]:
+    for model in MODELS:
+        for what, threads in (("scheduler", 1), ("switches", 1), ("switches", 2)):
+            yield Case(what, OURS, model, 1, threads)
+
+
+def cases() -> tuple[Case, ...]:
+    """All of them, in the order of the page."""
+    return (*_ours(), *_freertos())
+
+
+def quick_cases() -> tuple[Case, ...]:
+    """Those on one core and on two whose shared memory has one port."""
+    return tuple(one for one in cases() if one.cores <= 2 and not one.ports)

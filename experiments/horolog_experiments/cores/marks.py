@@ -1,0 +1,129 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""When which core passes a mark of the scenario, and what follows from that: the figures of a case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+
+from horolog.model import Exit, HorologError
+from horolog_experiments.cores.cases import START_UP, Case
+
+__all__ = ["Mark", "Traffic", "figures", "read_marks", "read_traffic"]
+
+Traffic = Mapping[tuple[int, str], tuple[int, int, int]]
+"""By core and target: accesses, cycles that they waited, the longest wait."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """In `cycle` a core began to execute what is behind the mark `name`."""
+
+    cycle: int
+    core: int
+    name: str
+
+
+def read_marks(texts: Sequence[str], names: Mapping[int, str]) -> list[Mark]:
+    """The marks of all cores in order, of the simulator's events, a text a core; `names` by address."""
+    found = [
+        Mark(int(cycle), core, names[int(where, 16)])
+        for core, text in enumerate(texts)
+        for cycle, kind, *(where,) in _of_marks(text)
+        if kind == "mark"
+    ]
+    return sorted(found, key=attrgetter("cycle", "core"))
+
+
+def _of_marks(text: str) -> Iterable[list[str]]:
+    for line in text.splitlines():
+        words = line.split()
+        if words[1] == "mark":
+            yield words
+
+
+def read_traffic(text: str) -> dict[tuple[int, str], tuple[int, int, int]]:
+    """The accesses of rtl/cores/sim/traffic.hpp's file."""
+    found = {}
+    for line in text.splitlines():
+        words = line.split()
+        if len(words) == 6:
+            accesses, waits, longest = (int(word) for word in words[3:])
+            found[int(words[1]), words[2]] = (accesses, waits, longest)
+    return found
+
+
+def figures(case: Case, marks: Sequence[Mark], traffic: Traffic) -> dict[str, int]:
+    """What `case` came to; HorologError (4) if a core did not take part."""
+    found = _FIGURES.get(case.what, _switches)(case, marks)
+    for target in ("shared", "locks"):
+        waits = [traffic[core, target] for core in range(case.cores) if (core, target) in traffic]
+        found[f"{target}_accesses"] = sum(accesses for accesses, _, _ in waits)
+        found[f"{target}_waits"] = sum(cycles for _, cycles, _ in waits)
+    return found
+
+
+def _switches(case: Case, marks: Sequence[Mark]) -> dict[str, int]:
+    """In the window behind the start-up."""
+    counts = [0] * case.cores
+    for mark in marks:
+        if mark.cycle >= START_UP:
+            counts[mark.core] += 1
+    _check(case, all(counts))
+    return {"switches": sum(counts), "least": min(counts), "most": max(counts)}
+
+
+def _wakes(case: Case, marks: Sequence[Mark]) -> dict[str, int]:
+    """From each give to the first instruction behind the take."""
+    latencies = []
+    given: int | None = None
+    for mark in marks:
+        if mark.cycle < START_UP:
+            continue
+        if mark.name == "give":
+            _check(case, given is None)
+            given = mark.cycle
+        elif given is not None:
+            latencies.append(mark.cycle - given)
+            given = None
+    return _spread(case, latencies)
+
+
+def _instants(case: Case, marks: Sequence[Mark]) -> dict[str, int]:
+    """From the first core's first instruction at an instant to the last core's."""
+    by_core = [[mark.cycle for mark in marks if mark.core == core] for core in range(case.cores)]
+    rounds = [[at for at in one if at >= START_UP] for one in by_core]
+    spans = []
+    for first in rounds[0] if all(rounds) else ():
+        near = [_nearest(one, first) for one in rounds]
+        spans.append(max(near) - min(near))
+    return _spread(case, spans)
+
+
+def _nearest(cycles: Sequence[int], to: int) -> int:
+    return min(cycles, key=lambda at: abs(at - to))
+
+
+def _spread(case: Case, values: Sequence[int]) -> dict[str, int]:
+    _check(case, len(values) > 0)
+    return {
+        "samples": len(values),
+        "least": min(values),
+        "total": sum(values),
+        "worst": max(values),
+    }
+
+
+def _check(case: Case, holds: bool) -> None:
+    if not holds:
+        raise HorologError(
+            "the bench's firmware did not do what it is there for",
+            found=case.image,
+            exit=Exit.TARGET_FAILED,
+        )
+
+
+_FIGURES = {"wake": _wakes, "instant": _instants}
+"""What is no switch."""

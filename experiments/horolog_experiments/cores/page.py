@@ -1,0 +1,242 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The page docs/evidence/cores.md, and the rows of result.json."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from horolog.build.freertos import HOW_TO_GET_IT
+from horolog_experiments.cores.cases import (
+    CORES,
+    FREERTOS,
+    GLOBAL,
+    MILLION,
+    OURS,
+    PINNED,
+    WINDOW,
+    Case,
+)
+from horolog_experiments.cores.results import Results, Row
+from horolog_experiments.cores.targets import TARGETS, scheduler
+from horolog_experiments.harness import entries, number, table, targets_table
+
+__all__ = ["cores_page", "result_rows"]
+
+_MODELS = {
+    "tick": "tick",
+    "unified_ns": "unified, nanoseconds inside",
+    "unified": "unified, counts inside",
+    "one_plus_n": "1+N",
+}
+_FORMS = {
+    **{(OURS, model): f"Horolog, {words}" for model, words in _MODELS.items()},
+    (FREERTOS, PINNED): "FreeRTOS, tasks with a core",
+    (FREERTOS, GLOBAL): "FreeRTOS, without affinity",
+}
+
+
+_PAPER = {"unified_ns": 232_284, "one_plus_n": 407_326}
+"""Its Table 1, switches a second."""
+
+
+def result_rows(results: Results) -> list[dict[str, Any]]:
+    """The rows of result.json: a case, and its figures in cycles."""
+    return [
+        {
+            "what": row.case.what,
+            "kernel": row.case.side,
+            "form": row.case.form,
+            "cores": row.case.cores,
+            "threads": row.case.threads,
+            "busy": row.case.busy,
+            "shared_ports": row.case.ports,
+            **row.figures,
+        }
+        for row in results.rows
+    ]
+
+
+def cores_page(results: Results) -> str:
+    """docs/evidence/cores.md."""
+    return "\n".join(
+        [
+            _head(results),
+            "## Targets\n\n" + targets_table(entries(TARGETS, results), "what it is made of"),
+            _paper(results),
+            _switches(results),
+            _wakes(results),
+            _instants(results),
+            _TEXT,
+        ]
+    )
+
+
+def _head(results: Results) -> str:
+    freertos = results.freertos or f"not measured: {HOW_TO_GET_IT}"
+    return f"""\
+# Many cores
+
+Written by `horolog bench cores`; do not edit. Platform: the RTL board of N Ibex cores
+([datasheet](../guide/multi-core-board.md)), all options of the core that save cycles, 64 timer cells,
+50 MHz; N = 1 is `ibex-cells`. {results.toolchain}; FreeRTOS: {freertos},
+SMP by the port in `baselines/freertos/smp`. Figures are **cycles** of the simulated RTL, exact and the same
+in each run.
+"""
+
+
+def _paper(results: Results) -> str:
+    header = ["", "RP2040, a second", *(f"N = {cores}" for cores in CORES)]
+    rows = [
+        [
+            words,
+            f"{_PAPER[model]:,}" if model in _PAPER else "",
+            *(_rate(results, results.row(scheduler(model, cores))) for cores in CORES),
+        ]
+        for model, words in _MODELS.items()
+    ]
+    ratios = [
+        _divided(results.rate(scheduler("one_plus_n", n)), results.rate(scheduler("unified_ns", n)))
+        for n in CORES
+    ]
+    theirs = Fraction(_PAPER["one_plus_n"], _PAPER["unified_ns"])
+    rows.append(["1+N by unified, nanoseconds", number(theirs, 2), *ratios])
+    return f"""\
+## Table 1 of the 1+N paper, for N cores
+
+Trips through the scheduler in a million cycles, a core's, while one thread of each core goes there for ever;
+in brackets the cycles of one. Beside it what Terraneo and Cattaneo measured, on two cores of 200 MHz.
+
+{table(header, rows)}"""
+
+
+def _divided(of: Fraction | None, by: Fraction | None) -> str:
+    return "" if of is None or by is None else number(of / by, 2)
+
+
+def _switches(results: Results) -> str:
+    parts = [
+        """\
+## Yields in a million cycles
+
+A core's, mean of all cores, while all cores yield at once; in brackets the cycles of one. FreeRTOS runs with
+its tick of 1 kHz on. Two threads of a core have equal priorities and yield to one another.
+
+![yields by cores](cores/switches.svg)
+"""
+    ]
+    for threads, title in ((1, "One thread a core"), (2, "Two threads a core")):
+        rows = []
+        for ports in (False, True):
+            for (side, form), words in _FORMS.items():
+                cases = [Case("switches", side, form, n, threads, ports=ports) for n in CORES]
+                found = [results.row(case) for case in cases]
+                if any(found):
+                    more = ", N-port shared memory" * ports
+                    rows.append([words + more, *(_rate(results, row) for row in found)])
+        header = ["", *(f"N = {cores}" for cores in CORES)]
+        parts.append(f"### {title}\n\n{table(header, rows)}")
+    parts.append(_fairness(results))
+    return "\n".join(parts)
+
+
+def _rate(results: Results, row: Row | None) -> str:
+    rate = None if row is None else results.rate(row.case)
+    return "" if rate is None else f"{number(rate, 0)} ({number(MILLION / rate, 0)})"
+
+
+def _fairness(results: Results) -> str:
+    """How evenly the cores share, and what they waited for: of two threads a core."""
+    rows = []
+    for (side, form), words in _FORMS.items():
+        for cores in CORES[1:]:
+            row = results.row(Case("switches", side, form, cores, 2))
+            if row is None:
+                continue
+            one = row.figures
+            rows.append(
+                [
+                    f"{words}, N = {cores}",
+                    f"{one['least']:,} to {one['most']:,}",
+                    *(_waits(row, target) for target in ("shared", "locks")),
+                ]
+            )
+    header = [
+        "",
+        f"yields of the slowest and the fastest core in {WINDOW:,} cycles",
+        "waits for shared memory",
+    ]
+    return (
+        "### Where the cycles go, two threads a core\n\nWaits in cycles an access, by the arbiters' counts; "
+        "polling a lock is an access.\n\n" + table([*header, "waits for lock registers"], rows)
+    )
+
+
+def _waits(row: Row, target: str) -> str:
+    accesses, waits = row.figures[f"{target}_accesses"], row.figures[f"{target}_waits"]
+    return f"{number(1000 * waits // max(accesses, 1), 0)} / 1,000 of {accesses:,} accesses"
+
+
+def _spreads(results: Results, what: str, busy: Iterable[bool]) -> list[list[str]]:
+    rows = []
+    for others in busy:
+        for (side, form), words in _FORMS.items():
+            for cores in CORES[1:]:
+                row = results.row(Case(what, side, form, cores, busy=others))
+                if row is None:
+                    continue
+                one = row.figures
+                rows.append(
+                    [
+                        f"{words}, N = {cores}{', other cores yield' * others}",
+                        number(row.mean),
+                        f"{one['least']:,}",
+                        f"{one['worst']:,}",
+                        f"{one['samples']:,}",
+                    ]
+                )
+    return rows
+
+
+_SPREAD = ("mean", "least", "worst", "samples")
+
+
+def _wakes(results: Results) -> str:
+    return (
+        "## A wake-up across cores\n\nFrom the call that gives a semaphore on core 0 to the first "
+        "instruction behind the call that took it on core 1, which was idle. The other cores are idle, too, "
+        "or they have two threads each that yield to one another.\n\n![wake-up by cores](cores/wake.svg)\n\n"
+        + table(["", *_SPREAD], _spreads(results, "wake", (False, True)))
+    )
+
+
+def _instants(results: Results) -> str:
+    return (
+        "## One instant on all cores\n\nOn each core a thread sleeps until the same instants, 2 ms apart: "
+        "cycles between the first core's first instruction and the last core's.\n\n"
+        + table(["", *_SPREAD], _spreads(results, "instant", (False,)))
+    )
+
+
+_TEXT = """\
+## How it was measured
+
+- A mark of a scenario (`bench/cores`) is an address; the simulator says in which cycle which core begins
+  to execute what is there. Nothing in the firmware measures.
+- FreeRTOS's RISC-V port is for one core. `baselines/freertos/smp` makes of it, as it is fetched, one for
+  N: its context switch and its tick are used unchanged. What the port keeps for a core (the nesting of
+  critical sections, the interrupt stack, the running task) is in that core's private memory, at one
+  address on all cores, without waits. Its two locks are ticket locks of the board's registers, with the
+  count of how often the core has them in private memory. With test-and-set, which the port for the RP2040
+  has, two of four cores that yielded all the time never got a lock in the simulation, whose arbiter takes
+  turns, and all cores together did fewer switches. With eight cores, one that is not the next to be
+  served asks less often, which is worth 5 %. `portYIELD_CORE` is a store to MSIP.
+- Its kernel has all data of the scheduler in shared memory, and the two locks are taken at each switch.
+  That is its design: a ready set for all cores.
+- *Tasks with a core*: configUSE_CORE_AFFINITY, each task pinned, its stack in its core's memory. *Without
+  affinity*: that configuration is off, any core may run any task, and stacks are in shared memory.
+- At N = 1 FreeRTOS is its kernel for one core, with its port as it is.
+- Everything is compiled with the flags of all our firmware, `-O2`, without asserts.
+"""

@@ -1,0 +1,199 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The bench `cores`: marks, figures, targets and page; FreeRTOS's images; a case on the board of one core."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from horolog.build.freertos import freertos_source
+from horolog.image import read_image
+from horolog.model import HorologError
+from horolog_experiments.cores import EXPERIMENT, measure_cores
+from horolog_experiments.cores.cases import (
+    FREERTOS,
+    GLOBAL,
+    MILLION,
+    OURS,
+    PINNED,
+    START_UP,
+    WINDOW,
+    Case,
+    cases,
+    quick_cases,
+)
+from horolog_experiments.cores.marks import Mark, figures, read_marks, read_traffic
+from horolog_experiments.cores.page import cores_page, result_rows
+from horolog_experiments.cores.plots import FIGURES
+from horolog_experiments.cores.results import DATA, Results, Row
+from horolog_experiments.cores.run import build_images
+from horolog_experiments.cores.targets import MODEL, scheduler, turns, wake
+from horolog_experiments.harness import entries, result_object
+
+ROOT = Path(__file__).resolve().parents[2]
+TRAFFIC = """\
+cycles 500
+core 0 instructions 300
+core 0 shared 20 4 1
+core 0 locks 10 0 0
+core 1 shared 30 6 1
+core 1 locks 0 0 0
+"""
+
+
+def switched(case: Case, each: int) -> Row:
+    """A row in which each core does so many."""
+    found = figures(case, [Mark(START_UP, core, "turn") for core in range(case.cores)] * each, {})
+    return Row(case, found)
+
+
+def spread(case: Case, *values: int) -> Row:
+    return Row(
+        case,
+        {
+            "samples": len(values),
+            "least": min(values),
+            "total": sum(values),
+            "worst": max(values),
+            "shared_accesses": 0,
+        },
+    )
+
+
+def made(*rows: Row) -> Results:
+    return Results(rows, "tools", "V11.2.0")
+
+
+def test_marks_of_all_cores_stand_in_one_order() -> None:
+    texts = ["10 irq\n12 mark 0x80\n30 mark 0x84\n", "11 trap 3\n12 mark 0x84\n"]
+    found = read_marks(texts, {0x80: "give", 0x84: "woken"})
+    assert found == [Mark(12, 0, "give"), Mark(12, 1, "woken"), Mark(30, 0, "woken")]
+
+
+def test_what_comes_before_the_window_does_not_count() -> None:
+    case = Case("switches", FREERTOS, PINNED, 2)
+    cycles = [(START_UP - 1, 0), (START_UP, 0), (START_UP + 5, 1), (START_UP + 9, 1)]
+    found = figures(case, [Mark(*one, "turn") for one in cycles], read_traffic(TRAFFIC))
+    assert found == {
+        **{"switches": 3, "least": 1, "most": 2},
+        **{"shared_accesses": 50, "shared_waits": 10, "locks_accesses": 10, "locks_waits": 0},
+    }
+
+
+def test_a_wake_up_goes_from_the_give_to_what_follows_the_take() -> None:
+    case = Case("wake", FREERTOS, PINNED, 2)
+    marks = [Mark(START_UP + at, core, name) for at, core, name in (
+        (0, 1, "woken"), (10, 0, "give"), (510, 1, "woken"), (900, 0, "give"), (1500, 1, "woken"),
+    )]  # fmt: skip
+    found = figures(case, marks, {})
+    assert [found[name] for name in ("samples", "least", "total", "worst")] == [2, 500, 1100, 600]
+    assert spread(case, 500, 600).mean == Fraction(550)
+
+
+def test_an_instant_lasts_from_the_first_core_to_the_last() -> None:
+    case = Case("instant", FREERTOS, PINNED, 2)
+    cycles = [(1000, 0), (1217, 1), (100_990, 1), (101_000, 0)]
+    found = figures(case, [Mark(START_UP + at, core, "instant") for at, core in cycles], {})
+    assert [found[name] for name in ("samples", "least", "worst")] == [2, 10, 217]
+
+
+@pytest.mark.parametrize("what", ["switches", "wake", "instant"])
+def test_a_core_that_does_not_take_part_is_an_error(what: str) -> None:
+    with pytest.raises(HorologError, match="did not do what it is there for"):
+        figures(Case(what, FREERTOS, PINNED, 2), [Mark(START_UP, 0, "turn")], {})
+
+
+def test_a_second_token_before_the_first_is_taken_is_an_error() -> None:
+    marks = [Mark(START_UP, 0, "give"), Mark(START_UP + 9, 0, "give")]
+    with pytest.raises(HorologError, match="did not do"):
+        figures(Case("wake", FREERTOS, PINNED, 2), marks, {})
+
+
+def test_targets_follow_from_the_rows() -> None:
+    results = made(
+        switched(scheduler(MODEL, 1), 100),
+        switched(scheduler(MODEL, 2), 99),
+        switched(scheduler(MODEL, 8), 98),
+        switched(scheduler("unified_ns", 2), 50),
+        switched(turns(OURS, 4), 30),
+        switched(turns(FREERTOS, 4), 9),
+        switched(Case("switches", FREERTOS, GLOBAL, 4, 2), 10),
+        spread(wake(OURS), 180, 200),
+        spread(wake(FREERTOS), 760, 800),
+        spread(Case("wake", FREERTOS, GLOBAL, 2), 690, 710),
+    )
+    found = [one["measured"] for one in entries(EXPERIMENT.targets, results)]
+    assert found == [0.98, 1.98, None, None, 200, 3.684, 3]
+
+
+def test_without_our_side_nothing_is_met_and_nothing_is_made_up() -> None:
+    found = entries(EXPERIMENT.targets, made(switched(turns(FREERTOS, 4), 9)))
+    assert {(one["measured"], one["met"], one["state"]) for one in found} == {
+        (None, False, "pending")
+    }
+
+
+def test_cases_have_images_of_their_own() -> None:
+    by_image: dict[tuple[str, str], set[tuple[str, ...]]] = {}
+    for case in cases():
+        by_image.setdefault((case.side, case.image), set()).add((case.scenario, *case.defines))
+    assert {len(one) for one in by_image.values()} == {1}
+    assert {case.cores for case in quick_cases()} == {1, 2}
+    assert {case.cycles - START_UP for case in cases()} == {WINDOW, MILLION}
+
+
+def test_the_page_has_a_row_for_what_was_measured() -> None:
+    results = made(
+        switched(Case("switches", FREERTOS, PINNED, 1, 2), 1588),
+        switched(Case("switches", FREERTOS, PINNED, 2, 2), 597),
+        spread(wake(FREERTOS), 700, 701),
+    )
+    page = cores_page(results)
+    assert "| FreeRTOS, tasks with a core | 6,352 (157) | 2,388 (419) |  |  |" in page
+    assert "| FreeRTOS, tasks with a core, N = 2 | 700.5 | 700 | 701 | 2 |" in page
+    assert [row["cores"] for row in result_rows(results)] == [1, 2, 2]
+    assert DATA.read(DATA.text(results)) == results
+    assert result_object(EXPERIMENT, results)["freertos"] == "V11.2.0"
+
+
+def test_the_committed_page_is_made_from_the_committed_data() -> None:
+    folder = ROOT / "docs" / "evidence"
+    results = DATA.read((folder / "cores" / "measured.json").read_text(encoding="utf-8"))
+    assert cores_page(results) == (folder / "cores.md").read_text(encoding="utf-8")
+    assert {path.stem for path in (folder / "cores").glob("*.svg")} == {*FIGURES}
+
+
+needs_freertos = pytest.mark.skipif(freertos_source() is None, reason="no source of FreeRTOS")
+
+
+@needs_freertos
+def test_what_the_port_has_is_private_and_what_the_kernel_has_is_shared(tmp_path: Path) -> None:
+    source = freertos_source()
+    assert source is not None
+    pinned, free = (Case("wake", FREERTOS, form, 8, busy=True) for form in (PINNED, GLOBAL))
+    build_images([pinned, free], source, tmp_path)
+    for case in (pinned, free):
+        at = read_image(tmp_path / f"{case.image}.elf").symbols
+        own = ("pxPortCurrentTCB", "ulPortHeld", "xCriticalNesting", "ullNextTime")
+        assert {at[name] >> 16 for name in own} == {0x9000}
+        assert at["pxCurrentTCBs"] >> 28 == 0xA
+        assert at["bench_stacks"] == (0x91010000 if case is pinned else 0xA0300000)
+        assert {"bench_mark_give", "bench_mark_woken"} <= {*at}
+
+
+@needs_freertos
+def test_a_case_is_measured_once(tmp_path: Path) -> None:
+    told: list[str] = []
+    chosen = [Case("switches", FREERTOS, PINNED, 1, 2), scheduler(MODEL, 1)]
+    first = measure_cores(tmp_path, told.append, chosen)
+    assert "1 of 2: freertos_switches_pinned_x1_t2" in told
+    theirs, ours = (first.rate(case) for case in chosen)
+    assert theirs is not None
+    assert ours is not None
+    assert ours > theirs
+    told.clear()
+    assert measure_cores(tmp_path, told.append, chosen) == first
+    assert [text for text in told if " of " in text and text[0].isdigit()] == []
