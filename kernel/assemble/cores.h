@@ -19,11 +19,18 @@
     HRLP_CONST struct hrli_system *HRLP_CONST hrl_gen_systems[HRL_CORES] = {__VA_ARGS__};
 
 /* Or they are alike: one system, of which each core has its own in memory of its own (systems/plain). */
-#if HRL_CORES > 1 /* as there is no such array on one core */
-#define HRLI_SYSTEM_OF_ALL(system) HRLI_SYSTEMS([0 ... HRL_CORES - 1] = &(system))
-#else
+#if HRL_CORES == 1 /* as there is no such array on one core */
 #define HRLI_SYSTEM_OF_ALL(system)
+#elif HRL_CORES == 2 /* as C has no way to repeat an initialiser */
+#define HRLI_SYSTEM_OF_ALL(system) HRLI_SYSTEMS(HRLI_TWICE(&(system)))
+#elif HRL_CORES == 4 /* likewise */
+#define HRLI_SYSTEM_OF_ALL(system) HRLI_SYSTEMS(HRLI_FOUR_TIMES(&(system)))
+#elif HRL_CORES == 8 /* likewise */
+#define HRLI_SYSTEM_OF_ALL(system)                                                                 \
+    HRLI_SYSTEMS(HRLI_FOUR_TIMES(&(system)), HRLI_FOUR_TIMES(&(system)))
 #endif
+#define HRLI_TWICE(what) what, what
+#define HRLI_FOUR_TIMES(what) what, what, what, what
 
 /* What such a system begins with (HRLI_SYSTEM). */
 #if HRL_CORES > 1 /* as the system has one field more */
