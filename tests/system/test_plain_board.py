@@ -12,7 +12,7 @@ import pytest
 from tests.system.plain_cmake import must
 from tests.system.support import ROOT
 
-from horolog.model import Board
+from horolog.model import Board, Cell
 from horolog.read import board_names, read_board
 
 KEYS = ("ARCH", "CONTROLLER", "CPU", "FPU", "HZ", "DEVICES", "LINE_BASE", "SLICES", "HEADER")
@@ -57,15 +57,17 @@ def test_cmake_reads_the_processor_and_the_clock(
     assert said["FPU"] == (board.fpu or "")
     assert said["CONTROLLER"] == (board.controller.device if board.controller else "")
     assert int(said["HZ"]) == board.clock.hz
-    devices = dict.fromkeys([board.clock.device, *(cell.device for cell in board.cells)])
-    assert said["DEVICES"].split(";") == list(devices)
+    devices = [board.clock.device, *(cell.device for cell in board.cells)]
+    devices += [cell.device for cell in own_cells(name).values()]
+    assert said["DEVICES"].split(";") == list(dict.fromkeys(devices))
 
 
 @pytest.mark.parametrize("name", board_names())
 def test_cmake_reads_the_cells_of_plain_systems(name: str, read: dict[str, dict[str, str]]) -> None:
     board, plain = read_board(name), plain_of(name)
     macros = dict(re.findall(r"^#define PLAIN_(\S+) ?(.*)$", read[name]["HEADER"], re.MULTILINE))
-    time = board.cell(plain["time"])
+    cells = {cell.name: cell for cell in board.cells} | own_cells(name)
+    time = cells[plain["time"]]
     channel = f"{driver(time.device)}, {time.instance}"
     assert macros["TIME_CELL"] == channel
     handlers = macros["TIME_HANDLERS(...)"]
@@ -81,7 +83,7 @@ def test_cmake_reads_the_cells_of_plain_systems(name: str, read: dict[str, dict[
     begin = f"{driver(time.device)}_{plain.get('begin')}({time.instance});"
     assert macros["BEGIN"] == (begin if "begin" in plain else "")
     assert read[name]["SLICES"] == plain.get("slices", "")
-    slices = board.cell(plain["slices"]) if "slices" in plain else None
+    slices = cells[plain["slices"]] if "slices" in plain else None
     assert macros["SLICE_CELL"] == (
         f"{driver(slices.device)}, {slices.instance}, {slices.handler}" if slices else ""
     )
@@ -96,6 +98,21 @@ def plain_of(name: str) -> dict[str, str]:
     text = (ROOT / "boards" / name / "board.toml").read_text(encoding="utf-8")
     found: dict[str, str] = tomllib.loads(text)["plain"]
     return found
+
+
+def own_cells(name: str) -> dict[str, Cell]:
+    """Those that each core of a board of several has, which the tool leaves out."""
+    text = (ROOT / "boards" / name / "board.toml").read_text(encoding="utf-8")
+    return {
+        one["name"]: Cell(
+            **{key: one[key] for key in ("name", "device", "instance", "handler", "width")},
+            hz=0,
+            modes=frozenset(),
+            min_counts=one["min_counts"],
+        )
+        for one in tomllib.loads(text)["cell"]
+        if one.get("own")
+    }
 
 
 def handlers_of(board: Board, handler: str) -> list[str]:

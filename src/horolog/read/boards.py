@@ -94,7 +94,7 @@ def _read(path: Path) -> Board:
         **(dict(file.board) | {"attachable": None if attachable is None else tuple(attachable)}),
         directory=path.resolve().parent,
         clock=clock,
-        cells=tuple(cell for table in file.cell for cell in _cells(table, clock)),
+        cells=tuple(cell for table in file.cell if not table.own for cell in _cells(table, clock)),
         memory=tuple(Memory(**dict(region)) for region in file.memory),
         runner=Runner(**dict(file.runner)),
         port=port,
@@ -215,6 +215,13 @@ def _runner_problems(file: BoardFile, document: Document) -> Iterator[HorologErr
 
 
 def _cell_problems(file: BoardFile, document: Document) -> Iterator[HorologError]:
+    if all(cell.own for cell in file.cell):
+        yield HorologError(
+            "no cell that the cores share, and the tool uses no other",
+            place=document.place("cell", 0, "own"),
+            found="own = true of each [[cell]]",
+            expected="a [[cell]] without it",
+        )
     names: set[str] = set()
     channels: set[tuple[str, int]] = set()
     for index, cell in enumerate(file.cell):

@@ -147,6 +147,10 @@ class CellTable(Table):
     moves_compare: bool = False
     counts: bool = False
     """The driver has set_compare: the cell can monitor the deadlines of one task."""
+    own: bool = False
+    """Of a board with several cores: each core has the cell, at one address. Applications without the tool
+    use it ([plain]); the tool does not.
+    """
     groups: int = Field(0, ge=0, le=31)
     """The cell may be in one of so many groups, which the driver starts and stops, each by one store."""
 
