@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from elftools.elf.sections import Symbol, SymbolTableSection
 from horolog.model import TargetFailed
 
 __all__ = [
+    "CoreNames",
     "Function",
     "Image",
     "Layout",
@@ -28,6 +30,7 @@ __all__ = [
 ]
 
 _LAYOUT_VERSION = 1
+_LAYOUT_WORDS = {1: 4, 2: 8}  # by the version
 _ALLOCATED = SH_FLAGS.SHF_ALLOC
 _LAYOUT_WITH_MASKS = 2  # the first version, and behind it the release masks
 
@@ -93,8 +96,8 @@ class Image:
         return self.symbols[name]
 
 
-def read_image(path: Path) -> Image:
-    """Read the ELF file at `path`."""
+def read_image(path: Path, core: CoreNames | None = None) -> Image:
+    """Read the ELF file at `path`; of one for several cores, as it looks from a `core`."""
     with path.open("rb") as stream:
         elf = ELFFile(stream)
         table = elf.get_section_by_name(".symtab")
@@ -105,25 +108,67 @@ def read_image(path: Path) -> Image:
         sizes: dict[str, int] = {}
         spans: list[tuple[int, int, str]] = []
         unsized: list[tuple[int, int, str]] = []  # address, end of its section, name
+        file = ""
         for symbol in table.iter_symbols():
+            if symbol["st_info"]["type"] == "STT_FILE":
+                file = symbol.name
             if not symbol.name or symbol["st_shndx"] == "SHN_UNDEF":
                 continue
-            value = symbol["st_value"]
+            value, name = symbol["st_value"], _name_on(symbol, file, core)
             if _is_function(elf, symbol):
                 value &= ~thumb
+                known = symbol.name if name is None else name
                 if symbol["st_size"]:
-                    spans.append((value, value + symbol["st_size"], symbol.name))
+                    spans.append((value, value + symbol["st_size"], known))
                 else:
-                    unsized.append((value, _section_end(elf, symbol["st_shndx"]), symbol.name))
-            symbols.setdefault(symbol.name, value)
-            sizes.setdefault(symbol.name, symbol["st_size"])
-        layout, masks = _layout(elf, symbols, sizes)
+                    unsized.append((value, _section_end(elf, symbol["st_shndx"]), known))
+            if name is not None:
+                symbols.setdefault(name, value)
+                sizes.setdefault(name, symbol["st_size"])
+        layout, masks = _layout(elf, symbols, sizes, 0 if core is None else core.layout)
         small = elf["e_machine"] == "EM_AVR"
     spans += _sized(spans, unsized, symbols)
     if small:
         spans = _filled(_cut(spans), symbols)
     functions = _functions(spans, symbols)
     return Image(path, functions, symbols, sizes, layout, masks, 2 if small else 4)
+
+
+@dataclass(frozen=True, slots=True)
+class CoreNames:
+    """Which of a firmware's names for several cores are a core's, and what they are there.
+
+    What the core's generated file defines has no number of a core in its name then. Its tasks, and its
+    releasers, are numbered from 0 on; in the image they have the numbers of the whole system.
+    """
+
+    core: int
+    tasks: tuple[int, ...]
+    releasers: range
+    layout: int = 0  # so many cores before it describe their objects
+
+    def of(self, name: str, file: str) -> str | None:
+        """What `name`, if local from `file`, else "", is on the core; None: it is another core's."""
+        if _OF_A_CORE.fullmatch(file) and file != f"hrl_gen_core_{self.core}.c":
+            return None
+        suffixed = _ON_A_CORE.fullmatch(name)
+        if suffixed is not None:
+            if int(suffixed[2]) != self.core:
+                return None
+            name = suffixed[1]
+        numbered = _NUMBERED.fullmatch(name)
+        if numbered is None:
+            return name
+        numbers = self.releasers if numbered[1] == "releaser" else self.tasks
+        number = int(numbered[2])
+        if number not in numbers:
+            return None
+        return f"hrl_gen_{numbered[1]}_{numbers.index(number)}{numbered[3] or ''}"
+
+
+_OF_A_CORE = re.compile(r"hrl_gen_core_\d+\.c")
+_ON_A_CORE = re.compile(r"(hrl_gen_\w+)_on_(\d+)")
+_NUMBERED = re.compile(r"hrl_gen_(body|stack|releaser)_(\d+)(_end)?")
 
 
 def _is_function(elf: ELFFile, symbol: Symbol) -> bool:
@@ -136,19 +181,31 @@ def _is_function(elf: ELFFile, symbol: Symbol) -> bool:
     return bool(elf.get_section(symbol["st_shndx"])["sh_flags"] & SH_FLAGS.SHF_EXECINSTR)
 
 
+def _name_on(symbol: Symbol, file: str, core: CoreNames | None) -> str | None:
+    """The symbol's name, on a `core` if there are several; None: it is another core's."""
+    if core is None:
+        return str(symbol.name)
+    return core.of(symbol.name, file if symbol["st_info"]["bind"] == "STB_LOCAL" else "")
+
+
 def _layout(
-    elf: ELFFile, symbols: dict[str, int], sizes: dict[str, int]
+    elf: ELFFile, symbols: dict[str, int], sizes: dict[str, int], number: int
 ) -> tuple[Layout | None, Masks | None]:
-    """What the generated code states of its objects; None: it states nothing."""
+    """What the generated code states of its objects; None: it states nothing.
+
+    Each core states it, in order: `number` is that of the one to be read.
+    """
     section = elf.get_section_by_name(".hrl_layout")
     words = () if section is None else _words(elf, section.data())
+    for _ in range(number):
+        words = words[_LAYOUT_WORDS.get(words[0], len(words)) if words else 0 :]
     if not words or words[0] not in (_LAYOUT_VERSION, _LAYOUT_WITH_MASKS):
         return None, None
     layout = Layout(*words[1:4])
-    if words[0] == _LAYOUT_VERSION:
+    parts = "hrl_gen_mask_parts"
+    if words[0] == _LAYOUT_VERSION or parts not in symbols:  # of a core that releases none by masks
         return layout, None
     level_offset, bit_offset, waiting_offset, levels = words[4:8]
-    parts = "hrl_gen_mask_parts"
     values = _words(elf, _initial(elf, symbols[parts], sizes[parts]))
     threads = []
     for task in range(sizes["hrl_gen_threads"] // layout.thread_bytes):

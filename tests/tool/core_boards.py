@@ -4,12 +4,21 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from shutil import copyfile
 
-from horolog.data import data_root
+from tests.tool.report_fixture import Costs, simulate
 
-__all__ = ["TEXT", "board_of", "system_on"]
+from horolog.analyse import levels
+from horolog.data import data_root
+from horolog.image import Function, Image
+from horolog.measure.measured import HOROLOG, Kernel, Measured
+from horolog.measure.probe import Findings
+from horolog.run.ibex import CoreRun
+from horolog.trace import release_count
+
+__all__ = ["TEXT", "board_of", "seen_on", "system_on"]
 
 TEXT = """\
 [system]
@@ -65,3 +74,56 @@ def system_on(
     path = folder / "system.toml"
     path.write_text(TEXT.format(board=board, cores=cores, core=core) + more, encoding="utf-8")
     return path
+
+
+_IMAGE = Image(
+    path=Path("horolog.elf"),
+    functions=(
+        Function("hrl_gen_body_0", 0x80000100, 0x80000110, "body"),
+        Function("hrli_harmonic_array_interrupt", 0x80000200, 0x80000240, "kernel"),
+        Function("hrlp_idle_loop", 0x80000240, 0x80000250, "idle"),
+    ),
+    symbols={},
+    sizes={},
+    layout=None,
+)
+_INTERRUPT, _SWITCH = 60, 40  # cycles of a kernel that is made up
+
+
+def seen_on(run: CoreRun, *, late: bool = False) -> Measured:
+    """What a made-up run of one core leaves: its jobs run one after the other, `late`: too late."""
+    system, hz = run.system, run.system.board.clock.hz
+    calls = []
+    for releaser in run.plan.releasers:
+        cell = [one.name for one in system.board.cells].index(releaser.cell)
+        due: dict[int, list[int]] = {}
+        for task in releaser.tasks:
+            own = system.tasks[task]
+            for number in range(release_count(own, system.duration)):
+                due.setdefault(int(own.release(number) * 10**9), []).append(task)
+        end = int(system.duration * hz)
+        for at in releaser.between(0, end) if releaser.cell_period else ():
+            due.setdefault(at * 10**9 // hz, [])
+        calls += [(ns, cell, tasks) for ns, tasks in due.items()]
+    stretch = Fraction(2000) if late else Fraction(1)
+    costs = Costs(_INTERRUPT * 20, 0, _SWITCH * 20, 0)
+    trace, kernel_ns, _ = simulate(system, sorted(calls), costs, levels(system), stretch)
+    done = sum(1 for event in trace if event[1] == "E")
+    bodies = sum(
+        int((system.tasks[event[2]].wcet or 0) * stretch * hz) for event in trace if event[1] == "E"
+    )
+    kernel, total = kernel_ns // 20, int(system.duration * hz)
+    findings = Findings(
+        status="done",
+        total=max(total, bodies + kernel),
+        releases=done,
+        library_in_bodies=0,
+        taken={
+            number: sum(one[1] == number for one in calls)
+            for number in range(len(system.board.cells))
+        },
+        served={at: count for at, (_, count) in enumerate(run.plan.prediction.interrupts_by_cell)},
+        function={0: bodies, 1: kernel, 2: max(0, total - bodies - kernel)},
+        retired=bodies,
+    )
+    return Measured(Kernel(HOROLOG, run.plan.mechanism), findings, trace, _IMAGE, "cycles")

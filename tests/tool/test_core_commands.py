@@ -34,14 +34,14 @@ def test_check_shows_each_core(system: Path) -> None:
     done = horolog("check", system)
     assert done.exit_code == 0
     lines = [line.split() for line in done.stdout.splitlines()]
-    assert ["0", "3", "2", "1.56", "%", "cell0", "to", "cell31", "fast,", "late", "(2)"] in lines
+    assert ["0", "4", "3", "2.04", "%", "cell0", "to", "cell31", "fast,", "late", "(3)"] in lines
     assert "all deadlines of 2 cores hold; core " in done.stdout
     found = data_of("check", system)
     assert [one["tasks"] for one in found["cores"]] == [
-        ["fast", "late.0", "late.1"],
-        ["slow", "late.2"],
+        ["fast", "late.0", "late.1", "late.2"],
+        ["slow"],
     ]
-    assert found["cores"][0]["divided"] == ["late.0", "late.1"]
+    assert found["cores"][0]["divided"] == ["late.0", "late.1", "late.2"]
     assert found["deadlines"]["hold"]
     assert all(one["deadlines"]["hold"] for one in found["cores"])
 
@@ -66,11 +66,12 @@ def test_plan_shows_each_core_and_all(system: Path) -> None:
     assert done.exit_code == 0
     for text in (
         "5 tasks on 2 cores, 100 ms",
-        "of what the 2 cores can execute",
-        "core 0: 3 tasks, utilisation 1.56 %",
-        "core 1: 2 tasks, utilisation 1.98 %",
+        "of what 2 cores can execute",
+        "core 0: 4 tasks, utilisation 2.04 %",
+        "core 1: 1 task, utilisation 1.50 %",
         "cell32",
         "chronos-const",
+        "divided    ",
     ):
         assert text in done.stdout, text
     found = data_of("plan", system)
@@ -87,7 +88,7 @@ def test_a_core_without_tasks(tmp_path: Path) -> None:
     assert done.exit_code == 0
     assert "core 2: 0 tasks, utilisation 0.00 %\nnothing to release" in done.stdout
     found = data_of("analyse", system)
-    assert [one["deadlines"] is None for one in found["cores"]] == [False, False, True]
+    assert [one["deadlines"] is None for one in found["cores"]] == [False, False, True, True]
     assert "analysis" not in found["cores"][2]
 
 
@@ -103,12 +104,12 @@ def test_options_of_one_core(system: Path, option: list[str]) -> None:
 def test_analyse_shows_each_core(system: Path) -> None:
     done = horolog("analyse", system, "--sensitivity", "--all")
     assert done.exit_code == 0
-    assert "core 1: 2 tasks, utilisation 1.98 %, released by " in done.stdout
+    assert "core 1: 1 task, utilisation 1.50 %, released by " in done.stdout
     assert done.stdout.count("breakdown  all deadlines hold") == 2
     found = data_of("analyse", system, "--no-factor")
     assert found["holds"]
     tasks = [[row["name"] for row in one["analysis"]["tasks"]] for one in found["cores"]]
-    assert sorted(tasks[0]) == ["fast", "late.0", "late.1"]
+    assert sorted(tasks[0]) == ["fast", "late.0", "late.1", "late.2"]
 
 
 def test_a_mechanism_that_a_core_cannot_have(system: Path) -> None:
@@ -116,6 +117,10 @@ def test_a_mechanism_that_a_core_cannot_have(system: Path) -> None:
     assert done.exit_code == 2
     odd = system.read_text(encoding="utf-8").replace('period = "20 ms"', 'period = "20.00003 ms"')
     system.write_text(odd, encoding="utf-8")
+    done = horolog("plan", system, "--mechanism", "tick")
+    assert done.exit_code == 1
+    assert "is proved with the mechanism or queue that is named" in done.stderr
+    system.write_text(odd.replace('"auto"', "0"), encoding="utf-8")
     done = horolog("plan", system, "--mechanism", "tick")
     assert done.exit_code == 2
     assert "core 1: " in done.stderr
@@ -129,3 +134,14 @@ def test_commands_of_one_core(system: Path, command: str) -> None:
     done = horolog("check", system, "--stacks")
     assert done.exit_code == 2
     assert "--stacks reads the firmware of one core" in done.stderr
+
+
+def test_tasks_without_a_wcet_are_divided_by_what_is_known(tmp_path: Path) -> None:
+    system = system_on(tmp_path)
+    text = system.read_text(encoding="utf-8").replace("duration =", 'sources = ["b.c"]\nduration =')
+    (tmp_path / "b.c").write_text("void late(void) {}\n", encoding="utf-8")
+    system.write_text(text.replace("work = 4_000", 'body = "late"'), encoding="utf-8")
+    found = data_of("plan", system)
+    assert found["division"] == "by the utilisation that is known, as WCETs are missing"
+    assert [one["divided"] for one in found["cores"]] == [["late.0", "late.1", "late.2"], []]
+    assert not found["deadlines"]["hold"]

@@ -9,13 +9,14 @@ from pathlib import Path
 
 from tests.tool.core_boards import system_on
 
+from horolog.divide import plans_for_cores
 from horolog.emit import generated_files_for_cores, generated_for_cores
 from horolog.read import read_system
-from horolog.responses import plans_for_cores
 
 
 def texts_of(path: Path, queue: str | None = None) -> dict[str, str]:
-    return dict(generated_for_cores(*plans_for_cores(read_system(path), queue=queue)).texts)
+    found = plans_for_cores(read_system(path), queue=queue)
+    return dict(generated_for_cores(found.system, found.plans).texts)
 
 
 def test_a_file_for_each_core(tmp_path: Path) -> None:
@@ -88,7 +89,8 @@ def test_one_kernel_has_what_all_cores_allow(tmp_path: Path) -> None:
 
 
 def test_files_that_do_not_change_are_left_alone(tmp_path: Path) -> None:
-    whole, plans = plans_for_cores(read_system(system_on(tmp_path)))
+    found = plans_for_cores(read_system(system_on(tmp_path)))
+    whole, plans = found.system, found.plans
     made = generated_files_for_cores(whole, plans, tmp_path / "gen")
     file = tmp_path / "gen" / "hrl_gen_core_1.c"
     assert file.read_text(encoding="utf-8") == made.texts[file.name]

@@ -54,10 +54,18 @@ def test_a_system_and_its_parts(tmp_path: Path) -> None:
 
 def test_a_system_of_one_core_is_its_only_part(tmp_path: Path) -> None:
     path = changed(system_on(tmp_path, cores="cores = 1", core="0"), "core = 1", "core = 0")
-    system = read_system(path)
+    system = read_system(path, board="ibex-cells")
     assert undivided(system) == ()
     (part,) = parts_of(system)
     assert part.system is system
+
+
+def test_fewer_cores_than_the_board_has(tmp_path: Path) -> None:
+    path = changed(system_on(tmp_path, cores="cores = 1", core='"auto"'), "core = 1", "")
+    system = read_system(path)
+    assert (system.cores, system.cores_with_tasks) == (2, 1)
+    assert [task.core for task in system.tasks] == [0] * 5
+    assert [len(part.tasks) for part in parts_of(system)] == [5, 0]
 
 
 def test_a_description_that_says_nothing_runs_on_all_cores(tmp_path: Path) -> None:
@@ -143,26 +151,27 @@ def test_a_core_without_a_cell(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "text"),
     [
-        ('[[resource]]\nname = "bus"\ntasks = ["fast", "slow"]\n', "resources on several cores"),
+        ('[[resource]]\nname = "bus"\ntasks = ["fast", "slow"]\n', "resources on a board of several cores"),
         ('[[interrupt]]\nname = "i"\nline = 1\npriority = 1\nmin_gap = "1 ms"\nwork = 5\nwcet = "1 us"\n',
-         "interrupts of the application on several cores"),
+         "interrupts of the application on a board of several cores"),
         ('[[task]]\nname = "s"\nmin_gap = "9 ms"\nwork = 5\ncore = 0\n',
-         "tasks that time does not release on several cores"),
+         "tasks that time does not release on a board of several cores"),
         ('[[task]]\nname = "b"\nperiod = "9 ms"\nkind = "basic"\nwork = 5\ncore = 0\n',
-         "basic tasks on several cores"),
-        ('[[chain]]\nname = "c"\ntasks = ["fast"]\ndeadline = "1 s"\n', "chains of tasks on several cores"),
+         "basic tasks on a board of several cores"),
+        ('[[chain]]\nname = "c"\ntasks = ["fast"]\ndeadline = "1 s"\n',
+         "chains of tasks on a board of several cores"),
     ],
 )  # fmt: skip
 def test_what_takes_one_core(tmp_path: Path, more: str, text: str) -> None:
     said = refused(system_on(tmp_path, core="0", more=more))
     assert f"{text}: not yet supported" in said
-    assert "expected: one core: cores = 1" in said
+    assert "expected: a board of one core, or a later version of Horolog" in said
 
 
 @pytest.mark.parametrize("key", ['timeouts = "cell9"', 'start = "begin"'])
 def test_keys_that_take_one_core(tmp_path: Path, key: str) -> None:
     said = refused(system_on(tmp_path, core="0", cores=f"cores = 2\n{key}"))
-    assert "on several cores: not yet supported" in said
+    assert "on a board of several cores: not yet supported" in said
 
 
 def test_more_work_than_the_cores_can_do(tmp_path: Path) -> None:
@@ -174,9 +183,9 @@ def test_more_work_than_the_cores_can_do(tmp_path: Path) -> None:
     assert "the largest shares: late" in said
     path = changed(system_on(tmp_path), "4_000", "700_000")
     said = refused(path)
-    assert "and there are 2 cores" in said
+    assert "on 2 cores" in said
     assert "expected: below 2" in said
     path = changed(system_on(tmp_path), "4_000", "600_000")  # together 2.16 + 0.02: too much, too
-    assert "and there are 2 cores" in refused(path)
+    assert "on 2 cores" in refused(path)
     path = changed(system_on(tmp_path), "4_000", "400_000")
     assert 1 < read_system(path).utilisation < 2

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from tests.tool.factory import make_board, make_system, ms
 
-from horolog.image import Function, Image
+from horolog.image import CoreNames, Function, Image
 from horolog.measure.measured import FREERTOS, HOROLOG, Kernel, Measured, excesses, side
 from horolog.model import (
     Exit,
@@ -27,11 +27,18 @@ from horolog.model import (
     Runner,
     System,
 )
-from horolog.model.result import CYCLES, Interrupts
+from horolog.model.core_result import together
+from horolog.model.result import CYCLES, Interrupts, Side
 from horolog.programs import Finished, follow
 from horolog.read.ports import ports
 from horolog.run import ibex
-from horolog.run.ibex import Waveform, board_simulator, run_on_ibex
+from horolog.run.ibex import (
+    CoreRun,
+    Waveform,
+    board_simulator,
+    run_cores_on_ibex,
+    run_on_ibex,
+)
 
 IMAGE = Image(
     path=Path("horolog.elf"),
@@ -248,3 +255,56 @@ def test_a_program_that_takes_too_long_is_killed() -> None:
     script = "import time; print('begun', flush=True); time.sleep(60)"
     done = follow([sys.executable, "-c", script], seconds=1.5, every=0.5, tell=lambda: None)
     assert done == Finished(None, "begun\n", "")
+
+
+def test_each_core_is_watched_by_itself(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    commands: list[str] = []
+    said: list[str] = []
+    names = [CoreNames(core, (core,), range(core, core + 1), core) for core in range(2)]
+
+    def simulator(command: Sequence[str], **how: Any) -> Finished:
+        commands[:] = command
+        how["tell"]()
+        for core in range(2):
+            (tmp_path / f"horolog.core{core}.trace").write_text(TRACE, encoding="ascii")
+            counts = LEFT.replace("total 1000000", f"total {1_000_000 - core}")
+            (tmp_path / f"horolog.core{core}.counts").write_text(
+                counts.replace("function 2 999000", f"function 2 {999_000 - core}"),
+                encoding="ascii",
+            )
+        return Finished(0, "", "")
+
+    wanted: dict[str, Any] = {}
+    monkeypatch.setattr(ibex, "follow", simulator)
+    monkeypatch.setattr(ibex, "read_image", lambda path, names: IMAGE)
+
+    def built(configuration: str, **how: Any) -> Path:
+        wanted["cores"] = how["cores"]
+        return Path("/cache/simulator")
+
+    monkeypatch.setattr(ibex, "simulator", built)
+    board = replace(SYSTEM.board, cores=2)
+    runs = [CoreRun(core, SYSTEM, PLAN, names[core]) for core in range(2)]
+    first, second = run_cores_on_ibex(
+        board, HOROLOG, runs, tmp_path / "horolog.elf", tmp_path, said.append
+    )
+    assert wanted["cores"] == 2
+    assert commands[3:] == [
+        *("--watch", f"0:{tmp_path / 'horolog.core0.watch'}"),
+        *("--watch", f"1:{tmp_path / 'horolog.core1.watch'}"),
+    ]
+    assert (first.findings.total, second.findings.total) == (1_000_000, 999_999)
+    assert said == ["  simulated 0 of 20 ms"]
+    both = together([side(SYSTEM, PLAN, one) for one in (first, second)])
+    assert (both.jobs, both.interrupts) == (6, Interrupts(8, 8, 0))
+    assert both.instructions is not None
+    assert (both.instructions.total, both.instructions.kernel) == (1_999_999, 1400)
+    board = replace(board, runner=replace(board.runner, ns_per_cycle=None))
+    with pytest.raises(HorologError, match="does not say what a cycle lasts"):
+        run_cores_on_ibex(board, HOROLOG, runs, tmp_path / "horolog.elf", tmp_path, said.append)
+
+
+def test_sums_of_what_was_not_counted() -> None:
+    one = Side("tick", 1, 0, 0, Interrupts(1, 1, 0), None, {})
+    both = together([one, replace(one, mechanism="gcd", kernel_predicted=Fraction(1))])
+    assert both == replace(one, mechanism="tick, gcd", jobs=2, interrupts=Interrupts(2, 2, 0))

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import partial
 from pathlib import Path
 
 from horolog.build.compiled import Compiled, compiled_before
@@ -23,14 +24,28 @@ from horolog.calls import (
     settle_frames,
 )
 from horolog.data import data_root
-from horolog.emit import Tick, generated_files, nearest_tick, tick_of, with_threads
+from horolog.emit import (
+    Tick,
+    generated_files,
+    generated_files_for_cores,
+    nearest_tick,
+    tick_of,
+    with_threads,
+)
 from horolog.filenames import unbuildable, unbuildable_error
 from horolog.image import occupied
-from horolog.model import Baseline, Board, HorologError, Place, Plan, System, TargetFailed
+from horolog.model import Baseline, Board, CorePlan, HorologError, Place, Plan, System, TargetFailed
 from horolog.programs import Finished, call, require
 from horolog.read.problems import raise_all
 
-__all__ = ["TARGETS", "Firmware", "Target", "build_firmware", "build_step"]
+__all__ = [
+    "TARGETS",
+    "Firmware",
+    "Target",
+    "build_firmware",
+    "build_firmware_for_cores",
+    "build_step",
+]
 
 _SECONDS = 600
 
@@ -135,6 +150,41 @@ def build_firmware(
     )
 
 
+def build_firmware_for_cores(
+    system: System, plans: Sequence[CorePlan], out: Path, *, checks: bool = False
+) -> Firmware:
+    """Generate and compile `system`, each of its cores by its plan, below the folder `out`: one image.
+
+    As build_firmware, without FreeRTOS.
+    """
+    for folder in (out, data_root(), system.board.directory):
+        _refuse_unbuildable(folder)
+    require(system.board.port.compiler, "cmake", "ninja")
+    generated, binaries = out / "gen", out / "cmake" / system.board.name
+    generated_files_for_cores(system, plans, generated)
+    _configure(_configuration(system, generated, binaries, None, checks), binaries)
+    elf = _linked(system, binaries)
+    notes = check_shared_threads(system, elf)
+    # Which tasks share a thread, each core decides: a body has to fit on the stack of its own task.
+    alone = replace(system, tasks=tuple(replace(task, shares=False) for task in system.tasks))
+    notes += check_thread_stacks(alone, elf)
+    for one in plans:
+        if one.planned is not None:
+            check_main_stack(one.system, one.planned.choice, elf)
+    return Firmware(binaries, elf, None, notes, keep_warnings(binaries, system.sources, ()))
+
+
+def _linked(system: System, binaries: Path) -> Path:
+    """Horolog's firmware, compiled and linked."""
+    done, steps = _make(system, binaries, Target.HOROLOG)
+    if done.status not in (0, None):
+        if system.has_basic:
+            _check_with_gaps(system, binaries)
+        raise_all(link_problems(system, steps, binaries, Target.HOROLOG.value))
+    build_step("compiling", done)
+    return _checked(system.board, _elf(binaries, Target.HOROLOG))
+
+
 def _expresses(system: System, baseline: Baseline, tick: Tick) -> bool:
     """Whether `baseline` can express `system`, with `tick` where it is that which releases."""
     by = tick_of(system, baseline) if baseline is Baseline.NOTIFY else tick
@@ -176,26 +226,16 @@ def _build_ours(
     system: System, plan: Plan, frames: Path, framed: Mapping[str, str], binaries: Path
 ) -> tuple[str, ...]:
     """Horolog's firmware; notes on the code of basic tasks. `frames` is the header of `framed` functions."""
-    elf = _elf(binaries, Target.HOROLOG)
-
-    def link() -> Path:
-        done, steps = _make(system, binaries, Target.HOROLOG)
-        if done.status not in (0, None):
-            if system.has_basic:
-                _check_with_gaps(system, binaries)
-            raise_all(link_problems(system, steps, binaries, Target.HOROLOG.value))
-        build_step("compiling", done)
-        return _checked(system.board, elf)
-
     if system.board.port.is_process:
-        link()
+        _linked(system, binaries)
         return ()
     if not system.has_basic:
-        elf = link()
+        elf = _linked(system, binaries)
         notes = check_shared_threads(system, elf) + check_thread_stacks(system, elf)
         check_main_stack(system, plan, elf)
         return notes
     # Interrupts save what the code behind them asks for: linked as often as that takes.
+    link = partial(_linked, system, binaries)
     elf = settle_frames(frames, framed, link).elf if framed else link()
     notes = check_shared_threads(system, elf) + check_thread_stacks(system, elf)
     notes += (check_firmware if with_threads(system) else check_without_threads)(system, elf)

@@ -207,18 +207,19 @@ def _analyse_cores(
     as_json: bool,
 ) -> None:
     """The bounds of each core, by its own plan. No way out is looked for."""
+    from horolog.divide import plans_for_cores
     from horolog.responses import (
         bounds_of_cores,
         deadlines_of_cores,
         factor_of,
-        plans_for_cores,
         refuse_core_misses,
         sensitivity_of,
         to_data,
     )
 
     with searching(seconds) as limit:
-        whole, plans = plans_for_cores(system, limit=limit, **of_plan)
+        planned_all = plans_for_cores(system, limit=limit, **of_plan)
+    whole, plans = planned_all.system, planned_all.plans
     bounds = bounds_of_cores(plans, shown.most)
     deadlines = deadlines_of_cores(bounds)
     objects = core_objects(system, plans, bounds)

@@ -27,6 +27,7 @@ from horolog.cli import (
 from horolog.cli.core_tables import core_objects, core_table
 from horolog.cli.earlier import earlier_hint
 from horolog.cli.schedules import counter_objects, schedule_lines, schedule_objects
+from horolog.cli.searching import SECONDS, searching
 from horolog.figures import numbered, plural
 from horolog.model import CorePlan, DispatcherTable, HorologError, System, Task, parts_of
 from horolog.read import Finding, duration_text, read_system
@@ -97,14 +98,15 @@ def check(path: Path, board: str | None, stacks: bool, out: Path | None, as_json
 
 def _check_cores(system: System, findings: list[Finding], as_json: bool) -> None:
     """Several cores: each for itself, with a kernel that takes no time."""
+    from horolog.divide import divided
     from horolog.responses import (
         bounds_of_cores,
         deadlines_of_cores,
-        divided,
         refuse_core_misses,
     )
 
-    whole = divided(system)
+    with searching(SECONDS) as limit:
+        whole = divided(system, limit=limit).system
     plans = [CorePlan(part, None) for part in parts_of(whole)]
     bounds = bounds_of_cores(plans)
     found = deadlines_of_cores(bounds)

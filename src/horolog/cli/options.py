@@ -29,7 +29,6 @@ from horolog.figures import number
 from horolog.model import (
     ALL_MECHANISMS,
     STORES,
-    CorePlan,
     HorologError,
     Kind,
     Place,
@@ -40,7 +39,8 @@ from horolog.plan import moved_as, plan, refuse_overload
 from horolog.read import read_system
 
 if TYPE_CHECKING:
-    from horolog.run import Request
+    from horolog.divide import CoresPlanned
+    from horolog.run import CoresRequest, Request
 
 __all__ = ["CHECKS", "Options", "refuse_cores", "with_options"]
 
@@ -102,17 +102,17 @@ class Options:
         with searching(self.seconds) as limit:
             return plan_for(system, limit=limit, **self.named)
 
-    def planned_cores(self, system: System) -> tuple[System, tuple[CorePlan, ...]]:
+    def planned_cores(self, system: System) -> CoresPlanned:
         """The system, each of its tasks on one of its several cores, and the plan of each core."""
-        from horolog.responses import plans_for_cores
+        from horolog.divide import plans_for_cores
 
         with searching(self.seconds) as limit:
-            whole, plans = plans_for_cores(system, limit=limit, **self.named)
-        for one in plans:
+            found = plans_for_cores(system, limit=limit, **self.named)
+        for one in found.plans:
             if one.planned is not None:
                 warn_of_plan(one.planned)
                 tell_of_search(one.planned)
-        return whole, plans
+        return found
 
     def plan(self, system: System, **named: str | None) -> Planned:
         """The plan of `system` as it stands; `named` goes before what is asked for."""
@@ -153,6 +153,38 @@ class Options:
         system, planned = self.planned()
         say = teller(self.as_json)
         return Request(system, planned, self.folder(system), say, checks=self.checks)
+
+    def cores_request(self) -> CoresRequest | None:
+        """What is to be built of a system on several cores; None: it is one of one core."""
+        from horolog.responses import bounds_of_cores, deadlines_of_cores
+        from horolog.run import CoresRequest
+
+        given = self.system()
+        if given.cores == 1:
+            return None
+        if self.verify:
+            raise HorologError(
+                "--verify on several cores: not yet supported",
+                found="--verify",
+                expected="no --verify, or a board of one core",
+            )
+        found = self.planned_cores(given)
+        system, plans = found.system, found.plans
+        for one in plans:
+            if one.planned is not None:
+                refuse_overload(one.system, one.planned)
+        bounds = bounds_of_cores(plans)
+        say = teller(self.as_json)
+        return CoresRequest(
+            system,
+            plans,
+            self.folder(system),
+            say,
+            checks=self.checks,
+            deadlines=tuple(one.deadlines for one in bounds),
+            all_deadlines=deadlines_of_cores(bounds),
+            how=found.how,
+        )
 
     def command(self, name: str) -> str:
         """The command `name` as a user would repeat it."""

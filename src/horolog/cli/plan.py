@@ -172,10 +172,11 @@ def _refuse_on_cores(of: Options, *, cells: bool, curve: bool, choose: bool) -> 
 
 def _plan_cores(of: Options, given: System, explain: bool) -> None:
     """The plan of each core, and what they come to together."""
-    whole, plans = of.planned_cores(given)
+    planned = of.planned_cores(given)
+    whole, plans = planned.system, planned.plans
     bounds = bounds_of_cores(plans)
     deadlines = deadlines_of_cores(bounds)
-    overhead = overhead_of_cores(whole, plans)
+    overhead = overhead_of_cores(plans)
     chosen = [one.planned.choice for one in plans if one.planned is not None]
     interrupts = sum(one.prediction.interrupts for one in chosen)
     if of.as_json:
@@ -188,6 +189,7 @@ def _plan_cores(of: Options, given: System, explain: bool) -> None:
                 "interrupts": interrupts,
                 "overhead_percent": float(overhead),
                 "overhead_percent_exact": str(overhead),
+                "division": planned.how,
                 "cores": [
                     {
                         **data,
@@ -202,13 +204,15 @@ def _plan_cores(of: Options, given: System, explain: bool) -> None:
         window = duration_text(whole.duration)
         out.print(
             f"[bold]{escape(whole.name)}[/] on {escape(whole.board.title)}: "
-            f"{plural(len(whole.tasks), 'task')} on {whole.cores} cores, {window}"
+            f"{plural(len(whole.tasks), 'task')} on {plural(len(chosen), 'core')}, {window}"
         )
         out.print(f"[{deadlines_style(deadlines)}]{escape(deadlines.text)}[/]", soft_wrap=True)
         out.print(core_table(given, plans))
+        if planned.how is not None:
+            out.print(f"divided    {escape(planned.how)}", soft_wrap=True)
         out.print(
             f"predicted  {plural(interrupts, 'interrupt')} in {window}; overhead "
-            f"{significant(overhead)} % of what the {whole.cores} cores can execute"
+            f"{significant(overhead)} % of what {plural(len(chosen), 'core')} can execute"
         )
         for one, found in zip(plans, bounds, strict=True):
             out.print(f"\n[bold]{core_heading(one)}[/]")

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -25,13 +25,26 @@ from horolog.measure.wcets import (
     refuse_uncounted,
 )
 from horolog.model import Baseline, Exit, HorologError, Kind, Mode, System
+from horolog.model.core_result import cores_to_data
 from horolog.model.result import Result
 from horolog.model.result_json import to_data
 from horolog.plan import ByCells, over_cells, plan, read_prices
 from horolog.read import HorologErrors, parse_duration, read_system
-from horolog.report import Basic, page, terminal
+from horolog.report import Basic, CoreSeen, cores_page, cores_terminal, page, terminal
 from horolog.responses import Analysis, analysis_of, chains_of, deadlines_of
-from horolog.run import Outcome, Request, Variant, Waveform, excess_error, measure, why_no_freertos
+from horolog.run import (
+    NO_FREERTOS,
+    CoresRequest,
+    Outcome,
+    Request,
+    Variant,
+    Waveform,
+    build_cores,
+    excess_error,
+    measure,
+    measure_cores,
+    why_no_freertos,
+)
 from horolog.run import build as build_system
 
 __all__ = ["build", "compare", "run"]
@@ -81,6 +94,10 @@ def build(of: Options, baseline: str | None) -> None:
             "build takes --baseline or --checks: FreeRTOS has none, so the sides would differ",
             expected="one of the two",
         )
+    several = of.cores_request()
+    if several is not None:
+        _build_cores(several, of.as_json, named=baseline is not None)
+        return
     request = replace(of.request(), baselines=_baselines(baseline or Baseline.STOCK.value))
     firmware = build_system(request, baseline=not of.checks)
     missing = why_no_freertos(request.system.board) if baseline is not None else None
@@ -95,6 +112,21 @@ def build(of: Options, baseline: str | None) -> None:
         return
     stock = {"freertos": sides.pop(Baseline.STOCK.value)} if Baseline.STOCK.value in sides else {}
     for name, where in (built | stock | sides).items():
+        echo(f"{name:10} {where}")
+
+
+def _build_cores(request: CoresRequest, as_json: bool, *, named: bool) -> None:
+    """Build for several cores; `named`: a side of FreeRTOS was named."""
+    firmware = build_cores(request)
+    if named:
+        request.say(f"note: {NO_FREERTOS}")
+    generated = str(request.out / "gen")
+    if as_json:
+        of_sources = [one.beside(request.system.path.parent) for one in firmware.warnings]
+        built = {"generated": generated, "horolog": str(firmware.horolog)}
+        echo_json({**built, "freertos": None, "baselines": {}, "warnings": of_sources})
+        return
+    for name, where in (("generated", generated), ("horolog", str(firmware.horolog))):
         echo(f"{name:10} {where}")
 
 
@@ -140,7 +172,13 @@ def run(
 
     Result and report are run.json and run.html in the folder of outputs; those of compare stay.
     """
-    if gdb or gdb_port is not None:
+    several = of.cores_request()
+    if several is not None:
+        _refuse_on_cores(
+            {"--wcet": wcet, "--margin": margin, "--gdb": gdb, "--gdb-port": gdb_port, "--vcd": vcd}
+        )
+        _measured_cores("run", of, several)
+    elif gdb or gdb_port is not None:
         port = GDB_PORT if gdb_port is None else gdb_port
         check_target(of.system().board)
         check_port(port)
@@ -167,6 +205,10 @@ def compare(of: Options, baseline: str) -> None:
             "compare does not take --checks: FreeRTOS beside it has none, so the sides would differ",
             expected="horolog run --checks",
         )
+    several = of.cores_request()
+    if several is not None:
+        _measured_cores("compare", of, several)
+        return
     _measured("compare", of, baseline=None if baseline == _ALL else Baseline(baseline))
 
 
@@ -212,6 +254,50 @@ def _measured(
             _print_proposals(system, proposed, outcome.horolog, margin)
         echo(f"\n{outcome.file}\n{report}")
     failures = list(_failures(system, outcome.result, outcome.horolog))
+    if failures:
+        raise failures[0] if len(failures) == 1 else HorologErrors(failures)
+
+
+def _refuse_on_cores(options: Mapping[str, object]) -> None:
+    """HorologError if one of `options` is given, which take a system of one core."""
+    for option, value in options.items():
+        if value is not None and value is not False:
+            raise HorologError(
+                f"{option} on several cores: not yet supported",
+                found=option,
+                expected=f"no {option}, or a board of one core",
+            )
+
+
+def _measured_cores(command: str, of: Options, request: CoresRequest) -> None:
+    """Measure a system on several cores for `command`."""
+    outcome = measure_cores(
+        replace(
+            request,
+            command=of.command(command),
+            compare=command == "compare",
+            notes=_lent(request.system, of.path) if of.board else (),
+        )
+    )
+    seen = [
+        CoreSeen(one, measured.trace)
+        for one, measured in zip(request.busy, outcome.measured, strict=True)
+    ]
+    report = request.out / _REPORTS[command]
+    text = cores_page(outcome.result, request.system, seen)
+    report.write_text(text, encoding="utf-8", newline="\n")
+    if of.as_json:
+        echo_json(cores_to_data(outcome.result))
+    else:
+        console().print(cores_terminal(outcome.result, request.system, seen))
+        echo(f"\n{outcome.file}\n{report}")
+    failures = [
+        failure
+        for one, core, measured in zip(
+            request.busy, outcome.result.cores, outcome.measured, strict=True
+        )
+        for failure in _failures(one.system, core.result, measured)
+    ]
     if failures:
         raise failures[0] if len(failures) == 1 else HorologErrors(failures)
 
@@ -281,6 +367,11 @@ def _lent(system: System, path: Path) -> tuple[str, ...]:
     if own.cells == system.cells:
         return ()
     lent = numbered(system.cells)
+    if system.cores > 1:
+        each = plural(len(own.cells), "cell")
+        return (
+            f"{system.board.name} lends {lent}: to each core for the {each} of {own.board.name}",
+        )
     return (f"{system.board.name} lends its {lent} for cells of {own.board.name}",)
 
 

@@ -80,6 +80,15 @@ def refused(
             exit=Exit.DOES_NOT_HOLD,
         )
     failing = list(_failing(assigned, cores, part_of, analysed))
+    if not failing:  # by the plans that are made if nothing is named
+        return HorologError(
+            f"system {system.name}: no division among {plural(cores, 'core')} is proved with the mechanism "
+            "or queue that is named",
+            place=Place(str(system.path)),
+            found="none",
+            expected="no --mechanism and no --queue: then there is one",
+            exit=Exit.DOES_NOT_HOLD,
+        )
     first = max(failing, key=lambda one: (one.found is None, one.over, -one.core))
     names = first_names([task.name for task in first.part.all_tasks], _MOST_NAMES)
     on = (

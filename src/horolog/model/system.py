@@ -357,7 +357,8 @@ class System:
     budget_cells: BudgetCells | None = None  # None: no task has a budget
     counters: tuple[SoftwareCounter, ...] = ()  # software counters
     schedules: tuple[ScheduleTable, ...] = ()
-    cores: int = 1  # that run its tasks, each for itself (model/cores.py)
+    cores: int = 1  # of the board; each runs tasks for itself (model/cores.py)
+    cores_with_tasks: int = 1  # the first so many may have some
     # Of a part, as all cores have one kernel: some thread of another core waits for more than its release,
     # and threads of another core share a level.
     waits_elsewhere: bool = False

@@ -25,20 +25,22 @@ __all__ = [
     "overload_of_cores",
 ]
 
-_NOT_YET = "one core: cores = 1, or a board of one core; or a later version of Horolog"
+_NOT_YET = "a board of one core, or a later version of Horolog"
 
 
 @dataclass(frozen=True, slots=True)
 class Cores:
-    """How many cores there are, and the core of what does not say; None: it has to say."""
+    """How many cores have tasks, and the core of what does not say; None: it has to say."""
 
     count: int
     usual: str | None
 
-    def of(self, entry: Entry) -> int | None:
-        """The core of an entry's tasks; None: there is one only, or the plan decides."""
+    def of(self, entry: Entry, board: Board) -> int | None:
+        """The core of an entry's tasks; None: the board has one only, or the plan decides."""
         core = self.usual if entry.table.core is None else entry.table.core
-        return core if isinstance(core, int) and self.count > 1 else None
+        if board.cores == 1:
+            return None
+        return 0 if self.count == 1 else core if isinstance(core, int) else None
 
 
 def cores_of(file: SystemFile, target: Board) -> Cores:
@@ -71,7 +73,9 @@ def core_problems(
         return
     for entry in entries:
         yield from _entry_problems(entry, cores)
-    if cores.count > 1:
+        if target.cores > 1 and entry.kind is Kind.BASIC and not entry.is_server:
+            yield _not_yet("basic tasks", entry.document, (*entry.loc, "kind"), 'kind = "basic"')
+    if target.cores > 1:
         yield from _unsupported(document, file)
 
 
@@ -91,8 +95,6 @@ def _entry_problems(entry: Entry, cores: Cores) -> Iterator[HorologError]:
             f"{entry.title} does not say on which of {cores.count} cores it runs",
             expected=f'core = 0 to {cores.count - 1}, or core = "{AUTO}", here or in [system]',
         )
-    if cores.count > 1 and entry.kind is Kind.BASIC and not entry.is_server:
-        yield _not_yet("basic tasks", entry.document, (*entry.loc, "kind"), 'kind = "basic"')
 
 
 def _unsupported(document: Document, file: SystemFile) -> Iterator[HorologError]:
@@ -126,7 +128,7 @@ def _unsupported(document: Document, file: SystemFile) -> Iterator[HorologError]
 
 def _not_yet(what: str, document: Document, loc: Loc, found: str) -> HorologError:
     return HorologError(
-        f"{what} on several cores: not yet supported",
+        f"{what} on a board of several cores: not yet supported",
         place=document.place(*loc),
         found=found,
         expected=_NOT_YET,
@@ -151,12 +153,13 @@ def cell_share_problems(
 def overload_of_cores(document: Document, system: System) -> HorologError | None:
     """What to say of a system with more work than its cores can do, whatever the plan does."""
     total, counts = system.utilisation, system.board.runner.ns_per_step is not None
-    if total > system.cores or (total == system.cores and counts):
+    cores = system.cores_with_tasks
+    if total > cores or (total == cores and counts):
         return HorologError(
-            f"the utilisation is {_number(total)}, and there are {plural(system.cores, 'core')}",
+            f"the utilisation is {_number(total)}, on {plural(cores, 'core')}",
             place=document.place(),
             found=f"a sum of wcet / period of {_number(total)}",
-            expected=f"below {system.cores}",
+            expected=f"below {cores}",
             exit=Exit.DOES_NOT_HOLD,
         )
     if undivided(system):

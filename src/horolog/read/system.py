@@ -160,8 +160,8 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
     cells = file.system.cells or [cell.name for cell in own.cells if cell.name != timeouts]
     if target.name != own.name:
         lent = [cell.name for cell in target.cells if cell.name != timeouts][: len(cells)]
-        cells = lent if cores.count == 1 else lent_cells(len(cells), cores.count, target)
-    elif cores.count > 1:
+        cells = lent if target.cores == 1 else lent_cells(len(cells), cores.count, target)
+    elif target.cores > 1:
         usable = {one.name for core in range(cores.count) for one in target.cells_of(core)}
         cells = [name for name in cells if name in usable]
     problems += cell_share_problems(document, cells, cores.count, target)
@@ -198,7 +198,7 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
     shared = resources(document, file, users)
     of_mutexes = {at for one in shared if one.mutex is not None for at in one.tasks}
     tasks = [
-        replace(task, core=cores.of(entry))
+        replace(task, core=cores.of(entry, target))
         for entry in entries
         for task in tasks_of(entry, target, file.system.share)
     ]
@@ -229,7 +229,8 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
             )
             for at, task in enumerate(tasks)
         ),
-        cores=cores.count,
+        cores=target.cores,
+        cores_with_tasks=cores.count,
         timeouts=timeouts,
         start=file.system.start,
         releases=file.system.releases,

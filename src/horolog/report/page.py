@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,7 +11,6 @@ from functools import partial
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
 
 from horolog.analyse import levels
 from horolog.figures import count, plural, significant
@@ -22,8 +20,8 @@ from horolog.plan import ByCells
 from horolog.read.units import about_duration_text, duration_text
 from horolog.report import pictures, wording
 from horolog.report.cells import cells_picture
-from horolog.report.packing import pack
 from horolog.report.rounds import RoundPicture, corrections, measured_round, planned_round
+from horolog.report.timeline import OURS, Run, run_of, timeline, verbatim
 from horolog.report.wording import (
     KEYS,
     beside_rows,
@@ -38,22 +36,13 @@ from horolog.report.wording import (
 )
 from horolog.responses import Analysis, ms_text, why_text
 from horolog.trace import (
-    Job,
-    Segment,
-    TaskResponse,
     Trace,
-    calendar_of,
-    jobs,
-    responses,
-    segments,
 )
 
 __all__ = ["Basic", "page"]
 
 _NS = 1_000_000_000
 _FUNCTIONS_SHOWN = 12
-_FIRST_VIEW_NS = 30_000_000
-_OURS = ("ours", "basic")  # the keys of Horolog's sides
 
 
 Sides = list[tuple[str, str, Side]]  # a key, a name for people, the figures
@@ -66,31 +55,6 @@ class Basic:
     system: System
     planned: Planned
     trace: Trace
-
-
-@dataclass(frozen=True, slots=True)
-class _Run:
-    """One kernel's run and all that the page derives from its trace."""
-
-    key: str  # the CSS class: "ours", "basic", or one of wording.KEYS
-    name: str
-    side: Side
-    trace: Trace
-    due: tuple[Job, ...]
-    responses: tuple[TaskResponse, ...]
-    shares: list[list[float]]
-    segments: list[Segment]
-    packed: str
-
-    @property
-    def down(self) -> bool:
-        """Whether pictures have it below their middle: FreeRTOS's."""
-        return self.key not in _OURS
-
-    def worst(self, index: int, task: Task) -> float | None:
-        """The worst response of `task`, number `index`, in percent of its deadline."""
-        worst = self.responses[index].max_ns
-        return None if worst is None else float(100 * worst / (task.deadline * _NS))
 
 
 def page(
@@ -114,7 +78,7 @@ def page(
     if basic is not None:
         of["basic"] = (basic.system, basic.trace)
     runs = [
-        _run(key, name, side, trace, tasks, nested=key in _OURS)
+        run_of(key, name, side, trace, tasks, nested=key in OURS)
         for key, name, side in sides
         if key in of
         for tasks, trace in [of[key]]
@@ -168,11 +132,11 @@ def page(
         responses=_responses(rows, runs),
         levels=levels(system),
         cell_of={task: one.cell for one in planned.choice.releasers for task in one.tasks},
-        timeline=_timeline(system, rows, runs),
+        timeline=timeline(system, runs),
         runs=runs,
         width=pictures.WIDTH,
-        style=_verbatim(environment, "style.css"),
-        script=_verbatim(environment, "timeline.js"),
+        style=verbatim(environment, "style.css"),
+        script=verbatim(environment, "timeline.js"),
     )
 
 
@@ -185,21 +149,6 @@ def _comparable(result: Result, sides: Sides) -> Sides:
     if any(ratio is not None for ratio in basic.values()):
         fair.add("basic")
     return [side for side in sides if side[0] in fair]
-
-
-def _run(key: str, name: str, side: Side, trace: Trace, system: System, *, nested: bool) -> _Run:
-    due = jobs(trace, system, nested=nested)
-    stretches = segments(trace, system, nested=nested)
-    packed = pack(due, stretches, list(trace.interrupts()))
-    rows = responses(due, system, trace.rounds)
-    return _Run(key, name, side, trace, due, rows, pictures.shares(due, system), stretches, packed)
-
-
-def _verbatim(environment: Environment, name: str) -> Markup:
-    """A template of our own that is no HTML. It holds no user's text, so nothing is escaped."""
-    assert environment.loader is not None
-    source, _, _ = environment.loader.get_source(environment, name)
-    return Markup(source)
 
 
 def _time(seconds: Fraction) -> str:
@@ -324,7 +273,7 @@ def _functions(sides: Sides) -> list[dict[str, Any]]:
     return tables
 
 
-def _responses(rows: tuple[pictures.Group, ...], runs: list[_Run]) -> dict[str, Any]:
+def _responses(rows: tuple[pictures.Group, ...], runs: list[Run]) -> dict[str, Any]:
     scale = pictures.response_scale(s for run in runs for shares in run.shares for s in shares)
     table = []
     for group in rows:
@@ -348,7 +297,7 @@ def _responses(rows: tuple[pictures.Group, ...], runs: list[_Run]) -> dict[str, 
     return {"scale": scale, "rows": table, "by_task": all(len(g.tasks) == 1 for g in rows)}
 
 
-def _bounds(system: System, analysis: Analysis, run: _Run) -> list[dict[str, Any]]:
+def _bounds(system: System, analysis: Analysis, run: Run) -> list[dict[str, Any]]:
     """A row for each task, that with the least slack first; `run` is that of the plan that was analysed."""
     order = sorted(
         analysis.bounds, key=lambda one: (one.slack is not None, one.slack or 0, one.task)
@@ -381,7 +330,7 @@ def _bounds(system: System, analysis: Analysis, run: _Run) -> list[dict[str, Any
     return rows
 
 
-def _rounds(system: System, run: _Run) -> list[list[RoundPicture]]:
+def _rounds(system: System, run: Run) -> list[list[RoundPicture]]:
     """For each dispatcher table its pictures: as measured in `run`, where it was, then by WCETs."""
     found = []
     for table in system.tables:
@@ -403,98 +352,3 @@ def _work(system: System, index: int) -> str:
 def _body(task: Task) -> str:
     queued = ", queues overruns" if task.overrun is Overrun.QUEUE else ""
     return (f"{task.body}()" if task.body is not None else f"work {count(task.work or 0)}") + queued
-
-
-def _ns(*times: Fraction) -> list[float]:
-    return [float(time * _NS) for time in times]
-
-
-def _timeline(system: System, rows: tuple[pictures.Group, ...], runs: list[_Run]) -> Markup:
-    """The data block of the timeline. Names are the user's: no `<` of theirs may end the block."""
-    level = levels(system)
-    by_level = pictures.groups(system, at_most=0)
-    row_of = {index: row for row, group in enumerate(by_level) for index in group.tasks}
-    shortest = min((task.period for task in system.tasks), default=system.duration) * _NS
-    window = system.duration * _NS
-    first = min(window, max(4 * shortest, min(Fraction(_FIRST_VIEW_NS), 60 * shortest)))
-    data = {
-        "window": float(window),
-        "view": [0, float(first)],
-        "cells": [cell.name for cell in system.board.cells],
-        "levels": [[group.label, group.note, group.level] for group in by_level],
-        "tasks": [
-            [
-                task.name,
-                float(_shown_period(system, index) * _NS),
-                float(task.nominal_offset * _NS),
-                float(task.deadline * _NS),
-                row_of[index],
-                level[index],
-                *([points] if (points := _shown_points(system, index, runs[0].trace)) else []),
-            ]
-            for index, task in enumerate(system.tasks)
-        ],
-        "sides": [
-            {"key": run.key, "name": run.name, "places": _places(run, system), "run": run.packed}
-            for run in runs
-        ],
-    }
-    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-    return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
-
-
-def _is_controlled(system: System, index: int) -> bool:
-    """Whether the application says when the task of this index is released by a table."""
-    return system.control is not None and system.tasks[index].table_level is not None
-
-
-def _shown_period(system: System, index: int) -> Fraction:
-    """After which the timeline's releases of a task repeat; of a controlled one none do."""
-    return 2 * system.duration if _is_controlled(system, index) else system.tasks[index].period
-
-
-def _shown_points(system: System, index: int, trace: Trace) -> list[list[float]]:
-    """Offset and deadline of each release in a period of the timeline, unless they are evenly spaced."""
-    if not _is_controlled(system, index):
-        return [_ns(point.offset, point.deadline) for point in system.tasks[index].points]
-    calendar = calendar_of(system, index, trace.rounds or ())
-    assert calendar is not None
-    return [
-        [float(calendar.nominal(at)), float(calendar.deadline(at) * _NS)]
-        for at in range(calendar.most)
-    ]
-
-
-def _places(run: _Run, system: System) -> list[list[Any]]:
-    """Where to look first: [title, from, to] of the latest jobs, and of the first missed deadline."""
-
-    def share(job: Job) -> Fraction:
-        assert job.end_ns is not None
-        return (job.end_ns - job.release_ns) / (job.deadline * _NS)
-
-    def place(title: str, job: Job) -> list[Any]:
-        end = Fraction(job.end_ns) if job.end_ns is not None else job.release_ns
-        end = max(end, job.release_ns + 1000)
-        margin = (end - job.release_ns) / 4
-        return [title, float(max(Fraction(0), job.release_ns - margin)), float(end + margin)]
-
-    finished = [job for job in run.due if job.end_ns is not None]
-    if not finished:
-        return []
-    late = [job for job in finished if share(job) > 1]
-    found = []
-    if late:
-        first = min(late, key=lambda job: job.release_ns)
-        found.append(place(f"first late job: {_job_name(first, system)}", first))
-    nearest = max(finished, key=lambda job: (share(job), -job.release_ns))
-    found.append(place(f"closest to its deadline: {_job_name(nearest, system)}", nearest))
-    longest = max(
-        finished, key=lambda job: (Fraction(job.end_ns or 0) - job.release_ns, -job.release_ns)
-    )
-    if longest is not nearest:
-        found.append(place(f"longest response: {_job_name(longest, system)}", longest))
-    return found
-
-
-def _job_name(job: Job, system: System) -> str:
-    return f"{system.tasks[job.task].name} #{job.number}"

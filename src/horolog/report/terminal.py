@@ -31,9 +31,9 @@ from horolog.report.wording import (
 )
 from horolog.trace import TaskResponse, Trace, jobs, responses
 
-__all__ = ["terminal"]
+__all__ = ["TONES", "terminal"]
 
-_TONES = {"good": "bold green", "neutral": "bold", "bad": "bold red"}
+TONES = {"good": "bold green", "neutral": "bold", "bad": "bold red"}
 _MOST_GROUPS = 12
 _NS = 1_000_000_000
 
@@ -52,10 +52,10 @@ def terminal(
     first = headline(result, len(system.tasks))
     parts: list[RenderableType] = []
     if result.deadlines is not None:
-        parts.append(Text(result.deadlines.text, style=_TONES[deadlines_tone(result.deadlines)]))
+        parts.append(Text(result.deadlines.text, style=TONES[deadlines_tone(result.deadlines)]))
     if result.hint is not None:
         parts.append(Text(capital(result.hint), style="dim"))
-    parts.append(Text(first.sentence, style=_TONES[first.tone]))
+    parts.append(Text(first.sentence, style=TONES[first.tone]))
     if first.detail:
         parts.append(Text(first.detail, style="dim"))
     parts += [Text(f"Note: {note}", style="yellow") for note in result.notes]

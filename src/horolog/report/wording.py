@@ -122,8 +122,11 @@ def unpredicted(result: Result) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def headline(result: Result, tasks: int) -> Headline:
-    """The first sentence of the report for `result`, a system of `tasks` tasks; good or bad news."""
+def headline(result: Result, tasks: int, processor: str = "the processor") -> Headline:
+    """The first sentence of the report for `result`, a system of `tasks` tasks; good or bad news.
+
+    `processor`: what the tasks run on.
+    """
     ours = result.horolog
     if result.exceeded:
         return _invalid(result.exceeded)
@@ -144,7 +147,7 @@ def headline(result: Result, tasks: int) -> Headline:
             "neutral",
         )
     spends = (
-        f"Horolog spends {percent(ours.overhead_percent)} of the processor "
+        f"Horolog spends {percent(ours.overhead_percent)} of {processor} "
         f"on releasing {plural(tasks, 'task')}"
     )
     strongest = result.strongest

@@ -16,10 +16,8 @@ from horolog.responses.core_plans import (
     CoreBounds,
     bounds_of_cores,
     deadlines_of_cores,
-    divided,
     on_core,
     overhead_of_cores,
-    plans_for_cores,
     refuse_core_misses,
 )
 from horolog.responses.demand_of import Demanded, demand_of
@@ -59,10 +57,8 @@ __all__ = [
     "CoreBounds",
     "bounds_of_cores",
     "deadlines_of_cores",
-    "divided",
     "on_core",
     "overhead_of_cores",
-    "plans_for_cores",
     "chain_data",
     "chains_of",
     "choose_offsets",

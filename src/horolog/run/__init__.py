@@ -3,6 +3,7 @@
 """Runs a firmware where it belongs: the stages from plan to result, and a runner for each emulator."""
 
 from horolog.measure.measured import Measured, excess_error
+from horolog.run.cores import NO_FREERTOS, CoresOutcome, CoresRequest, build_cores, measure_cores
 from horolog.run.ibex import Waveform
 from horolog.run.pipeline import (
     Outcome,
@@ -17,15 +18,20 @@ from horolog.run.pipeline import (
 from horolog.run.verification import verify
 
 __all__ = [
+    "NO_FREERTOS",
+    "CoresOutcome",
+    "CoresRequest",
     "Measured",
     "Outcome",
     "Request",
     "Variant",
     "Waveform",
     "build",
+    "build_cores",
     "excess_error",
     "measure",
     "measure_baseline",
+    "measure_cores",
     "measure_plan",
     "verify",
     "why_no_freertos",

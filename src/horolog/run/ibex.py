@@ -4,20 +4,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from pathlib import Path
 
 from horolog.build.rtl import simulator
-from horolog.image import read_image
+from horolog.image import CoreNames, read_image
 from horolog.measure.measured import Kernel, Measured
 from horolog.measure.watched import Limits, watched
 from horolog.model import Board, HorologError, Plan, System
 from horolog.programs import follow
 
-__all__ = ["Waveform", "board_simulator", "run_on_ibex"]
+__all__ = ["CoreRun", "Waveform", "board_simulator", "run_cores_on_ibex", "run_on_ibex"]
 
 # From the expiry to a handler's own code it is 20 to 40 cycles, and twice that behind a division. A simulated
 # second takes minutes, so a firmware that hangs is not watched for as many as QEMU's.
@@ -75,12 +75,62 @@ def run_on_ibex(
     return run.measured(done, seconds, try_next="horolog run --vcd FILE")
 
 
+@dataclass(frozen=True, slots=True)
+class CoreRun:
+    """What one core runs, to be watched."""
+
+    core: int
+    system: System  # of that core alone
+    plan: Plan
+    names: CoreNames
+
+
+def run_cores_on_ibex(
+    board: Board,
+    kernel: str,
+    runs: Sequence[CoreRun],
+    elf: Path,
+    folder: Path,
+    say: Callable[[str], None],
+) -> tuple[Measured, ...]:
+    """Simulate `elf` on all cores of `board` until the windows of those with `runs` are over."""
+    lasts = board.runner.ns_per_cycle
+    if lasts is None:
+        raise HorologError(f"board {board.name} does not say what a cycle lasts: ns_per_cycle")
+    program = board_simulator(board, say)
+    prepared = [
+        watched(
+            one.system,
+            one.plan,
+            Kernel(kernel, one.plan.mechanism),
+            read_image(elf, one.names),
+            folder,
+            f"{elf.stem}.core{one.core}",
+            _LIMITS,
+        )
+        for one in runs
+    ]
+    command = [str(program), "--elf", str(elf)]
+    for one, run in zip(runs, prepared, strict=True):
+        command += ["--watch", f"{one.core}:{run.config}"]
+    total = max(one.system.duration for one in runs) * 10**9
+    seconds = board.cores * (_START_SECONDS + ceil(total / lasts / _CYCLES_A_SECOND))
+    first = prepared[0]
+    done = follow(
+        command,
+        seconds=seconds,
+        every=_SAY_SECONDS,
+        tell=lambda: say(_progress(first.watch.trace, first.opens_ns, total)),
+    )
+    return tuple(run.measured(done, seconds) for run in prepared)
+
+
 def board_simulator(board: Board, say: Callable[[str], None], *, vcd: bool = False) -> Path:
     """The simulator for `board`, built if there is none yet; `say` is called before that."""
     if board.runner.configuration is None:
         raise HorologError(f"board {board.name} does not say how its core is configured")
     cells = sum(cell.device == board.clock.device for cell in board.cells)
-    return simulator(board.runner.configuration, cells=cells, vcd=vcd, say=say)
+    return simulator(board.runner.configuration, cores=board.cores, cells=cells, vcd=vcd, say=say)
 
 
 def _progress(trace: Path, opens_ns: int, total_ns: Fraction) -> str:

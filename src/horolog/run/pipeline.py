@@ -48,10 +48,12 @@ __all__ = [
     "Outcome",
     "Request",
     "Variant",
+    "application_notes",
     "build",
     "measure",
     "measure_baseline",
     "measure_plan",
+    "versions",
     "why_no_freertos",
 ]
 
@@ -206,7 +208,7 @@ def _result(
     return Result(
         system=system.name,
         board=system.board.name,
-        versions=_versions(system, with_freertos=bool(sides.freertos)),
+        versions=versions(system, with_freertos=bool(sides.freertos)),
         commands=(request.command,),
         deadlines=request.deadlines,
         window_s=system.duration,
@@ -222,7 +224,7 @@ def _result(
             *planned.warnings,
             *_verified_notes(planned),
             *_tick_notes(system, sides.freertos),
-            *_application_notes(system),
+            *application_notes(system),
             *_round_notes(system, sides.horolog),
             *((_CHECKED,) if request.checks else ()),
         ),
@@ -366,7 +368,7 @@ def _verified_notes(planned: Planned) -> tuple[str, ...]:
     return taken, *(f"fault of the model: {fault}" for fault in found.faults)
 
 
-def _application_notes(system: System) -> tuple[str, ...]:
+def application_notes(system: System) -> tuple[str, ...]:
     """What a reader has to know where the application calls the kernel by itself, or its tasks end."""
     notes = []
     if system.uses_services:
@@ -426,7 +428,8 @@ def why_no_freertos(board: Board) -> str | None:
     return HOW_TO_GET_IT if freertos_source() is None else None
 
 
-def _versions(system: System, *, with_freertos: bool) -> dict[str, str]:
+def versions(system: System, *, with_freertos: bool) -> dict[str, str]:
+    """The versions of whatever could change a number."""
     found = {"horolog": __version__, **tool_versions(system.board)}
     source = freertos_source() if with_freertos else None
     if source is not None:

@@ -143,6 +143,8 @@
   let colours, width = 0, height = 0, gutter = 0, shownRows = 0, queued = false;
 
   const run = () => runs[state.side];
+  // The runs with a lane of their own: of a system on several cores those of all cores.
+  const lanes = () => data.lanes ? data.sides.map((_, side) => side) : [state.side];
   const shownCells = () => data.cells.map((name, index) => ({ name, index })).filter(({ index }) => run().calls[index].length);
   const span = () => state.to - state.from;
   const plotWidth = () => width - gutter - RIGHT;
@@ -152,7 +154,7 @@
   function layout() {
     const cells = shownCells().length;
     const cpuTop = AXIS + cells * CELL_ROW + GAP;
-    return { cellsTop: AXIS, cpuTop, rowsTop: cpuTop + CPU_ROW + GAP };
+    return { cellsTop: AXIS, cpuTop, rowsTop: cpuTop + lanes().length * CPU_ROW + GAP };
   }
 
   function readColours() {
@@ -236,10 +238,13 @@
       paintCalls(pen, run().calls[index], top);
     });
 
-    label(pen, "processor", "", cpuTop + CPU_ROW / 2);
-    pen.fillStyle = colours.faint;
-    pen.fillRect(gutter, cpuTop, plotWidth(), CPU_ROW);
-    clipped(pen, cpuTop, CPU_ROW, 0, () => paintSegments(pen, null, cpuTop + 1, CPU_ROW - 2));
+    lanes().forEach((side, lane) => {
+      const top = cpuTop + lane * CPU_ROW;
+      label(pen, data.lanes ? data.sides[side].name : "processor", "", top + CPU_ROW / 2);
+      pen.fillStyle = colours.faint;
+      pen.fillRect(gutter, top, plotWidth(), data.lanes ? CPU_ROW - 2 : CPU_ROW);
+      clipped(pen, top, CPU_ROW, 0, () => paintSegments(pen, null, top + 1, CPU_ROW - 2, runs[side]));
+    });
 
     const rows = rowsOf(run(), state.mode);
     pen.save();
@@ -329,8 +334,8 @@
 
   // Segments of `row`, or of all if null. What is narrower than a pixel adds up within its pixel and is
   // drawn as pale as the pixel is empty, so that a picture of everything is still true.
-  function paintSegments(pen, row, top, tall) {
-    const { segments, jobs } = run();
+  function paintSegments(pen, row, top, tall, of = run()) {
+    const { segments, jobs } = of;
     const total = row ? row.segments.length : segments.length;
     const pick = row ? (n) => row.segments[n] : (n) => n;
     let low = 0, high = total;
@@ -491,13 +496,14 @@
         .sort((a, b) => Math.abs(a - time) - Math.abs(b - time))[0];
       return at !== undefined && Math.abs(at - time) < near ? [`${cell.name} interrupts`, `at ${instantText(at, 10)}`] : null;
     }
-    if (top < cpuTop + CPU_ROW) return describeSegment(null, time, near);
+    const lane = Math.floor((top - cpuTop) / CPU_ROW);
+    if (lane >= 0 && lane < lanes().length) return describeSegment(null, time, near, runs[lanes()[lane]]);
     const row = rowsOf(run(), state.mode)[Math.floor((top - rowsTop + state.scroll) / ROW)];
     return row && top >= rowsTop ? describeSegment(row, time, near) ?? describeWait(row, time) : null;
   }
 
-  function describeSegment(row, time, near) {
-    const { segments } = run();
+  function describeSegment(row, time, near, of = run()) {
+    const { segments } = of;
     const list = row ? row.segments : null;
     const pick = list ? (n) => list[n] : (n) => n;
     let low = 0, high = list ? list.length : segments.length;
@@ -513,7 +519,7 @@
       const away = Math.max(0, segments.from[s] - time, time - segments.to[s]);
       if (away <= distance) [best, distance] = [s, away];
     }
-    return best === null ? null : [...describeJob(segments.job[best]), `this stretch: ${timeText(segments.to[best] - segments.from[best])}`];
+    return best === null ? null : [...describeJob(segments.job[best], of), `this stretch: ${timeText(segments.to[best] - segments.from[best])}`];
   }
 
   function describeWait(row, time) {
@@ -527,8 +533,8 @@
     return job ? [`${job.task.name} #${job.number}`, `released ${instantText(job.release, 1e3)}`, "never began"] : null;
   }
 
-  function describeJob(j) {
-    const { jobs } = run();
+  function describeJob(j, of = run()) {
+    const { jobs } = of;
     const task = tasks[jobs.task[j]], release = jobs.release[j], end = jobs.end[j];
     const lines = [`${task.name} #${jobs.number[j]}`, `level ${task.level}, every ${timeText(task.period)}`,
       `released ${instantText(release, 1e3)}, began ${timeText(jobs.start[j] - release)} later`];
@@ -625,7 +631,7 @@
   }
 
   async function choose(side) {
-    runs[side] ??= await unpack(data.sides[side].run);
+    for (const one of data.lanes ? data.sides.keys() : [side]) runs[one] ??= await unpack(data.sides[one].run);
     state.side = side;
     pressed("side", side);
     const options = [["Go to …", null, null], ["start", ...data.view], ...data.sides[side].places];

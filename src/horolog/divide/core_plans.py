@@ -1,0 +1,162 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The plans of a system on several cores: its tasks divided where they have no core, then each core."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from horolog.analyse import of_threads, own_levels
+from horolog.divide.systems import divide
+from horolog.model import (
+    CorePlan,
+    HorologError,
+    Part,
+    System,
+    on_cores,
+    part_of,
+    parts_of,
+    undivided,
+)
+from horolog.plan import Limit
+from horolog.responses import on_core, plan_for
+
+__all__ = ["CoresPlanned", "DividedSystem", "divided", "plans_for_cores"]
+
+_FOR_DIVISION = Fraction(1, 2)  # of the time for planning
+
+
+@dataclass(frozen=True, slots=True)
+class DividedSystem:
+    """A system with a core for each task; how that was found, if the plan had to choose some.
+
+    `mechanisms`: by core, the one with which its deadlines are proved, where the cheapest plan has no proof.
+    """
+
+    system: System
+    how: str | None
+    mechanisms: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CoresPlanned:
+    """A system with a core for each task, the plan of each core, and how its tasks were divided."""
+
+    system: System
+    plans: tuple[CorePlan, ...]
+    how: str | None
+
+
+def divided(
+    system: System,
+    *,
+    mechanism: str | None = None,
+    queue: str | None = None,
+    objective: str | None = None,
+    limit: Limit | None = None,
+) -> DividedSystem:
+    """Chooses a core for each task that has none, as divide() does; the others are as plan() has them.
+
+    Where WCETs are missing nothing can be proved: then by the utilisation that is known. HorologError (1) if
+    no division is proved.
+    """
+    nothing = (None,) * system.cores
+    if not undivided(system):
+        return DividedSystem(system, None, nothing)
+    if any(task.wcet is None for task in system.tasks):
+        how = "by the utilisation that is known, as WCETs are missing"
+        return DividedSystem(_by_utilisation(system), how, nothing)
+    cores = system.cores_with_tasks
+    every = frozenset(range(cores))
+    found = divide(
+        system,
+        cores,
+        part_of=lambda tasks, core: part_of(system, core, tasks).system,
+        allowed=[every if task.core is None else frozenset((task.core,)) for task in system.tasks],
+        mechanism=mechanism,
+        queue=queue,
+        objective=objective,
+        limit=limit,
+    )
+    named = (*found.mechanisms, *nothing)[: system.cores]
+    return DividedSystem(on_cores(system, found.cores), found.text, named)
+
+
+def _by_utilisation(system: System) -> System:
+    """Returns `system` with a core for each task: where none is given, the one with the least to do so far.
+
+    Tasks with the largest utilisation go first (worst-fit by decreasing utilisation).
+    """
+    left = undivided(system)
+    load = [(Fraction(0), 0)] * system.cores
+    cores = [task.core or 0 for task in system.tasks]
+
+    def share(task: int) -> Fraction:
+        one = system.tasks[task]
+        return Fraction(0) if one.wcet is None else one.wcet * one.rate
+
+    def put(task: int, core: int) -> None:
+        cores[task] = core
+        load[core] = (load[core][0] + share(task), load[core][1] + 1)
+
+    for task in range(len(system.tasks)):
+        if task not in left:
+            put(task, cores[task])
+    for task in sorted(left, key=lambda task: (-share(task), task)):
+        put(task, min(range(system.cores_with_tasks), key=load.__getitem__))
+    return on_cores(system, cores)
+
+
+def plans_for_cores(
+    system: System,
+    *,
+    mechanism: str | None = None,
+    queue: str | None = None,
+    objective: str | None = None,
+    limit: Limit | None = None,
+) -> CoresPlanned:
+    """Divides `system` and plans each core, as plan_for does.
+
+    HorologError as divide() and plan_for have it, with the core of which the latter says it.
+    """
+    share = None if limit is None else limit.part(_FOR_DIVISION)
+    whole = divided(system, mechanism=mechanism, queue=queue, objective=objective, limit=share)
+    plans = []
+    for part in _of_one_kernel(parts_of(whole.system)):
+        if not part.tasks:
+            plans.append(CorePlan(part, None))
+            continue
+        share = None if limit is None else limit.part(Fraction(1, system.cores - part.core))
+        try:
+            moved, planned = plan_for(
+                part.system,
+                mechanism=mechanism or whole.mechanisms[part.core],
+                queue=queue,
+                objective=objective,
+                limit=share,
+            )
+        except HorologError as error:
+            raise on_core(error, part.core) from None
+        plans.append(CorePlan(replace(part, system=moved), planned))
+    return CoresPlanned(_as_planned(whole.system, plans), tuple(plans), whole.how)
+
+
+def _as_planned(whole: System, plans: Sequence[CorePlan]) -> System:
+    """Returns `whole` with its tasks moved as those of its parts are."""
+    tasks = list(whole.tasks)
+    for one in plans:
+        for number, task in zip(one.part.tasks, one.system.tasks, strict=True):
+            tasks[number] = replace(task, core=one.core)
+    return replace(whole, tasks=tuple(tasks))
+
+
+def _of_one_kernel(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """Returns `parts`, which know whether all threads of all cores have levels of their own."""
+    busy = [part for part in parts if part.tasks]
+    if all(own_levels(of_threads(part.system)) for part in busy):
+        return tuple(parts)
+    return tuple(
+        replace(part, system=replace(part.system, shares_levels_elsewhere=True)) for part in parts
+    )

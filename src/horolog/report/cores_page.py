@@ -1,0 +1,90 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The report of several cores: one HTML file, with figures and a lane of the timeline for each core."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from horolog.figures import count, plural
+from horolog.model import System
+from horolog.model.core_result import CoresResult
+from horolog.model.result import Side
+from horolog.read.units import duration_text
+from horolog.report.cores_rows import (
+    CoreSeen,
+    cores_headline,
+    head_of_rows,
+    row_of,
+    seen_tasks,
+)
+from horolog.report.timeline import run_on_core, timeline, verbatim
+from horolog.report.wording import deadlines_tone, ns_text, percent
+
+__all__ = ["cores_page"]
+
+
+def cores_page(result: CoresResult, system: System, cores: Sequence[CoreSeen]) -> str:
+    """The whole report as HTML. Figures of each core first, then plans, timeline, responses."""
+    environment = Environment(
+        loader=PackageLoader("horolog.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"count": count, "percent": percent, "ns": ns_text}
+    environment.filters |= {"time": duration_text}
+    environment.globals |= {"plural": plural}
+    whole = result.whole
+    runs = [
+        run_on_core(f"core {one.core}", one.result.horolog, seen.trace, seen.plan.part, system)
+        for one, seen in zip(result.cores, cores, strict=True)
+    ]
+    return environment.get_template("cores.html.j2").render(
+        result=whole,
+        caveat=result.caveat,
+        system=system,
+        headline=cores_headline(result),
+        verdict=whole.deadlines,
+        verdict_tone=None if whole.deadlines is None else deadlines_tone(whole.deadlines),
+        headings=head_of_rows(whole.unit),
+        rows=_rows(result, cores),
+        bars=_bars(result),
+        plans=cores,
+        deadlines={one.core: one.result.deadlines for one in result.cores},
+        tasks=[*seen_tasks(cores)],
+        runs=runs,
+        timeline=timeline(system, runs, of_cores=True),
+        style=verbatim(environment, "style.css"),
+        script=verbatim(environment, "timeline.js"),
+    )
+
+
+def _rows(result: CoresResult, cores: Sequence[CoreSeen]) -> list[dict[str, Any]]:
+    """A row for each core with tasks, then one for all."""
+    rows = []
+    tasks = cells = 0
+    for one, seen in zip(result.cores, cores, strict=True):
+        own = 0 if seen.plan.planned is None else len(seen.plan.planned.choice.releasers)
+        figures = row_of(one.result.horolog, len(one.tasks), own)
+        rows.append({"name": f"core {one.core}", "figures": figures, "total": False})
+        tasks, cells = tasks + len(one.tasks), cells + own
+    figures = row_of(result.whole.horolog, tasks, cells)
+    return [*rows, {"name": "all cores", "figures": figures, "total": True}]
+
+
+def _bars(result: CoresResult) -> list[dict[str, Any]]:
+    """What of each core bodies, the kernel and idling take, in percent."""
+    found = []
+    for one in result.cores:
+        side: Side = one.result.horolog
+        if side.instructions is None or not side.instructions.total:
+            continue
+        of = side.instructions
+        shares = [round(100 * part / of.total, 3) for part in (of.bodies, of.kernel, of.idle)]
+        found.append({"name": f"core {one.core}", "shares": shares, "side": side})
+    return found

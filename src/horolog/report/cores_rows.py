@@ -1,0 +1,97 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What a run on several cores came to, a row for each core and one for all, for terminal and page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from horolog.analyse import levels
+from horolog.figures import count, plural, significant
+from horolog.model import CorePlan
+from horolog.model.core_result import CoresResult
+from horolog.model.result import Side
+from horolog.report.wording import Headline, headline, percent, sum_text
+from horolog.trace import TaskResponse, Trace, jobs, responses
+
+__all__ = ["CoreSeen", "TaskSeen", "cores_headline", "head_of_rows", "row_of", "seen_tasks"]
+
+_NS = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class CoreSeen:
+    """A core with tasks: its plan, and what was seen of its run."""
+
+    plan: CorePlan
+    trace: Trace
+
+
+@dataclass(frozen=True, slots=True)
+class TaskSeen:
+    """One task's responses."""
+
+    core: int
+    name: str
+    level: int
+    period: Fraction
+    deadline: Fraction
+    found: TaskResponse
+
+    @property
+    def share(self) -> Fraction | None:
+        """The longest response as a share of the deadline; None: no job was finished."""
+        worst = self.found.max_ns
+        return None if worst is None else worst / (self.deadline * _NS)
+
+
+def cores_headline(result: CoresResult) -> Headline:
+    """The first sentence of the report."""
+    tasks = sum(len(one.tasks) for one in result.cores)
+    return headline(result.whole, tasks, plural(len(result.cores), "core"))
+
+
+def head_of_rows(unit: str) -> tuple[str, ...]:
+    """The headings of what row_of has."""
+    return (
+        "tasks",
+        "cells",
+        "predicted = taken + coalesced",
+        "jobs",
+        "missed",
+        "overruns",
+        f"kernel {unit}",
+        "per job",
+        "overhead",
+    )
+
+
+def row_of(side: Side, tasks: int, cells: int) -> tuple[str, ...]:
+    """The figures of one core, or of all."""
+    counted = side.instructions
+    per_job = side.kernel_per_job
+    return (
+        count(tasks),
+        count(cells),
+        sum_text(side.interrupts),
+        count(side.jobs),
+        count(side.deadline_misses),
+        count(side.overruns),
+        "\u2013" if counted is None else count(counted.kernel),
+        "\u2013" if per_job is None else significant(per_job, 4),
+        percent(side.overhead_percent),
+    )
+
+
+def seen_tasks(cores: Sequence[CoreSeen]) -> Iterator[TaskSeen]:
+    """The tasks of all cores, core by core."""
+    for core in cores:
+        system = core.plan.system
+        on = levels(system)
+        for found in responses(jobs(core.trace, system), system, core.trace.rounds):
+            task = system.tasks[found.task]
+            yield TaskSeen(
+                core.plan.core, task.name, on[found.task], task.period, task.deadline, found
+            )

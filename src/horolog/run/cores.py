@@ -1,0 +1,173 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The stages after the plans of several cores: one image, one run, and what each core did in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from horolog.build.firmware import Firmware, build_firmware_for_cores
+from horolog.figures import plural
+from horolog.image import CoreNames
+from horolog.measure.measured import HOROLOG, Measured, excesses, side
+from horolog.model import (
+    CorePlan,
+    Deadlines,
+    HorologError,
+    System,
+    first_releasers,
+)
+from horolog.model.core_result import CoreResult, CoresResult, cores_to_json, together
+from horolog.model.result import Result, Side, candidates
+from horolog.read import duration_text, unreleased
+from horolog.run.ibex import CoreRun, run_cores_on_ibex
+from horolog.run.pipeline import application_notes, versions
+
+__all__ = ["NO_FREERTOS", "CoresOutcome", "CoresRequest", "build_cores", "measure_cores"]
+
+NO_FREERTOS = "FreeRTOS is not built for several cores yet"
+
+
+@dataclass(frozen=True, slots=True)
+class CoresRequest:
+    """What is to be built and measured of a system on several cores, and the notes that its result has.
+
+    `command` is the command as a user would repeat it; `compare`: with FreeRTOS. `deadlines` are those of
+    each core, and of all of them.
+    """
+
+    system: System  # each task with a core
+    plans: tuple[CorePlan, ...]
+    out: Path
+    say: Callable[[str], None]
+    command: str = ""
+    compare: bool = False
+    checks: bool = False
+    notes: tuple[str, ...] = ()
+    deadlines: tuple[Deadlines | None, ...] = ()
+    all_deadlines: Deadlines | None = None
+    how: str | None = None  # the tasks without a core were divided
+
+    @property
+    def busy(self) -> tuple[CorePlan, ...]:
+        """The cores that have tasks."""
+        return tuple(one for one in self.plans if one.planned is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class CoresOutcome:
+    """A measured system: the result, and what was seen on each core with tasks."""
+
+    result: CoresResult
+    measured: tuple[Measured, ...]
+    file: Path
+
+
+def build_cores(request: CoresRequest) -> Firmware:
+    """Generate and compile."""
+    request.say("building")
+    firmware = build_firmware_for_cores(
+        request.system, request.plans, request.out, checks=request.checks
+    )
+    for note in firmware.notes:
+        request.say(f"note: {note}")
+    for warned in firmware.warnings:
+        request.say(warned.shown())
+    return firmware
+
+
+def measure_cores(request: CoresRequest) -> CoresOutcome:
+    """Build, run, measure, and write the result: to result.json to compare, else to run.json.
+
+    HorologError (2) if no task is released within the duration, (4) if the firmware faults or hangs.
+    """
+    system, board = request.system, request.system.board
+    if board.runner.kind != "ibex":
+        raise HorologError(
+            f"systems on several cores are not run on {board.name} yet",
+            found=f'the runner "{board.runner.kind}"',
+            expected="a board with the runner ibex, such as ibex-cells-x2; horolog build builds it",
+        )
+    late = [unreleased(one.system) for one in request.busy]
+    firmware = build_cores(request)
+    request.say(
+        f"running Horolog on {plural(len(request.busy), 'core')}, {duration_text(system.duration)} simulated"
+    )
+    runs = [
+        CoreRun(one.core, one.system, one.planned.choice, names)
+        for one, names in zip(request.plans, core_names(request.plans), strict=True)
+        if one.planned is not None
+    ]
+    measured = run_cores_on_ibex(board, HOROLOG, runs, firmware.horolog, request.out, request.say)
+    sides = [side(one.system, one.plan, seen) for one, seen in zip(runs, measured, strict=True)]
+    result = _result(request, firmware, sides, measured, [note for one in late for note in one])
+    file = request.out / ("result.json" if request.compare else "run.json")
+    file.write_text(cores_to_json(result), encoding="utf-8")
+    return CoresOutcome(result, measured, file)
+
+
+def core_names(plans: Sequence[CorePlan]) -> list[CoreNames]:
+    """What the names of each core are in the image."""
+    found, described = [], 0
+    for one, first in zip(plans, first_releasers(plans), strict=True):
+        count = 0 if one.planned is None else len(one.planned.choice.releasers)
+        releasers = range(first, first + count)
+        found.append(CoreNames(one.core, one.part.tasks, releasers, described))
+        described += one.planned is not None
+    return found
+
+
+def _result(
+    request: CoresRequest,
+    firmware: Firmware,
+    sides: Sequence[Side],
+    measured: Sequence[Measured],
+    late: Sequence[str],
+) -> CoresResult:
+    system = request.system
+    planned = [one.planned for one in request.busy if one.planned is not None]
+    said = [note for one in planned for note in (*one.notes, *one.warnings)]
+    idle = [one.core for one in request.plans[: system.cores_with_tasks] if one.planned is None]
+    every = Result(
+        system=system.name,
+        board=system.board.name,
+        versions=versions(system, with_freertos=False),
+        commands=(request.command,),
+        window_s=system.duration,
+        horolog=together(sides),
+        freertos=None,
+        alternatives=(),
+        not_compared=NO_FREERTOS if request.compare else None,
+        deadlines=request.all_deadlines,
+        notes=(
+            *request.notes,
+            *((f"tasks divided among cores: {request.how}",) if request.how else ()),
+            *late,
+            *dict.fromkeys(said),
+            *(f"core {core} has no tasks, and is not counted" for core in idle),
+            *application_notes(system),
+            *(("with checks: not for comparison",) if request.checks else ()),
+        ),
+        warnings=tuple(one.beside(system.path.parent) for one in firmware.warnings),
+    )
+    deadlines = request.deadlines or (None,) * len(request.plans)
+    cores = tuple(
+        CoreResult(
+            one.core,
+            tuple(task.name for task in one.system.tasks),
+            replace(
+                every,
+                horolog=counted,
+                alternatives=() if one.planned is None else candidates(one.planned),
+                deadlines=deadlines[one.core],
+                exceeded=excesses(one.system, seen),
+                notes=(),
+                warnings=(),
+            ),
+        )
+        for one, counted, seen in zip(request.busy, sides, measured, strict=True)
+    )
+    exceeded = tuple(one for core in cores for one in core.result.exceeded)
+    return CoresResult(replace(every, exceeded=exceeded), cores)

@@ -1,0 +1,165 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""build, run and compare on several cores, without compiler and simulator: what is asked of them, shown."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from tests.tool.core_boards import seen_on, system_on
+
+from horolog.build.firmware import Firmware
+from horolog.cli.main import main
+from horolog.measure.measured import Measured
+from horolog.run import cores
+from horolog.run.ibex import CoreRun
+
+
+class Board:
+    """In the place of the compiler and the simulator."""
+
+    def __init__(self) -> None:
+        self.late = False
+        self.runs: list[CoreRun] = []
+        self.checks: bool | None = None
+        self.notes: tuple[str, ...] = ()
+
+    def build(self, system: Any, plans: Any, out: Path, *, checks: bool) -> Firmware:
+        self.checks = checks
+        out.mkdir(parents=True, exist_ok=True)
+        return Firmware(out, out / "horolog.elf", None, self.notes)
+
+    def run(
+        self, board: Any, kernel: str, runs: Sequence[CoreRun], *rest: Any
+    ) -> tuple[Measured, ...]:
+        self.runs[:] = runs
+        return tuple(seen_on(one, late=self.late) for one in runs)
+
+
+@pytest.fixture
+def board(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Board:
+    made = Board()
+    monkeypatch.setattr(cores, "build_firmware_for_cores", made.build)
+    monkeypatch.setattr(cores, "run_cores_on_ibex", made.run)
+    monkeypatch.setattr(cores, "versions", lambda system, *, with_freertos: {"horolog": "0"})
+    monkeypatch.chdir(tmp_path)
+    return made
+
+
+def horolog(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, [*map(str, arguments)])
+
+
+def test_compare_ends_with_table_and_report(board: Board, tmp_path: Path) -> None:
+    done = horolog("compare", system_on(tmp_path))
+    assert done.exit_code == 0, done.output
+    rows = [line.split() for line in done.stdout.splitlines()]
+    assert ["0", "4", "1", "20", "=", "20", "+", "0", "26", "0", "0"] in [row[:11] for row in rows]
+    assert ["all", "5", "2", "25", "=", "25", "+", "0", "31", "0", "0"] in [
+        row[:11] for row in rows
+    ]
+    for text in (
+        "Horolog spends",
+        "of 2 cores on releasing 5 tasks",
+        "Not compared with FreeRTOS: FreeRTOS is not built for several cores yet.",
+        "All deadlines of 2 cores hold",
+        "Note: tasks divided among cores: ",
+        "Worst responses, one task a level of a core",
+        "Cycles are those of the simulated cores, waits for what the cores share included",
+    ):
+        assert text in " ".join(done.stdout.split()), text
+    result = json.loads((tmp_path / "build/demo/result.json").read_text(encoding="utf-8"))
+    assert [one["core"] for one in result["cores"]] == [0, 1]
+    assert result["cores"][1]["tasks"] == ["slow"]
+    each = [one["horolog"]["cycles"]["kernel"] for one in result["cores"]]
+    assert result["horolog"]["cycles"]["kernel"] == sum(each)
+    assert result["horolog"]["jobs"] == 31
+    assert {*result["horolog"]["response"]} == {"fast", "slow", "late.0", "late.1", "late.2"}
+    page = (tmp_path / "build/demo/report.html").read_text(encoding="utf-8")
+    for text in (
+        '"lanes":true',
+        '"name":"core 1"',
+        "cell32",
+        "horolog compare",
+        "late.2",
+        "all cores",
+    ):
+        assert text in page, text
+
+
+def test_the_names_of_each_core(board: Board, tmp_path: Path) -> None:
+    assert horolog("run", system_on(tmp_path), "--checks").exit_code == 0
+    first, second = board.runs
+    assert board.checks is True
+    assert (first.core, first.names.tasks, first.names.releasers) == (0, (0, 2, 3, 4), range(1))
+    assert (second.core, second.names.tasks, second.names.releasers) == (1, (1,), range(1, 2))
+    assert (first.names.layout, second.names.layout) == (0, 1)
+    assert second.system.cells[0] == "cell32"
+    result = json.loads((tmp_path / "build/demo/run.json").read_text(encoding="utf-8"))
+    assert result["ratio_refused"] is None
+    assert "with checks: not for comparison" in result["notes"]
+
+
+def test_a_core_without_tasks_is_not_watched(board: Board, tmp_path: Path) -> None:
+    done = horolog("run", system_on(tmp_path, of=4, cores="cores = 3", core="1"), "--json")
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.stdout)
+    assert [one["core"] for one in found["cores"]] == [0, 1]
+    assert "core 2 has no tasks, and is not counted" in found["notes"]
+
+
+def test_late_jobs(board: Board, tmp_path: Path) -> None:
+    board.late = True
+    done = horolog("run", system_on(tmp_path))
+    assert done.exit_code == 1
+    assert "missed their deadline" in done.stderr
+    page = (tmp_path / "build/demo/run.html").read_text(encoding="utf-8")
+    assert 'class="num late"' in page
+
+
+def test_build(board: Board, tmp_path: Path) -> None:
+    board.notes = ("a stack is small",)
+    done = horolog("build", system_on(tmp_path), "--baseline", "stock")
+    assert done.exit_code == 0
+    assert "generated  build/demo/gen" in done.stdout
+    assert "horolog    build/demo/horolog.elf" in done.stdout
+    assert "note: a stack is small" in done.stderr
+    assert "note: FreeRTOS is not built for several cores yet" in done.stderr
+    done = horolog("build", system_on(tmp_path), "--json")
+    assert json.loads(done.stdout)["freertos"] is None
+
+
+@pytest.mark.parametrize(
+    "options",
+    [["run", "--wcet"], ["run", "--gdb"], ["run", "--vcd", "x.vcd"], ["run", "--verify"]],
+)
+def test_options_of_one_core(board: Board, tmp_path: Path, options: list[str]) -> None:
+    done = horolog(options[0], system_on(tmp_path), *options[1:])
+    assert done.exit_code == 2
+    assert f"{options[1]} on several cores: not yet supported" in done.stderr
+
+
+def test_a_board_without_a_simulator_of_its_cores(board: Board, tmp_path: Path) -> None:
+    system = system_on(tmp_path)
+    toml = tmp_path / "cells-x2" / "board.toml"
+    text = toml.read_text(encoding="utf-8")
+    toml.write_text(text.replace('kind = "ibex"', 'kind = "qemu"'), encoding="utf-8")
+    done = horolog("run", system)
+    assert done.exit_code == 2
+    assert "systems on several cores are not run on cells-x2 yet" in done.stderr
+
+
+def test_another_board_lends_cells_to_each_core(board: Board, tmp_path: Path) -> None:
+    path = system_on(tmp_path)
+    text = path.read_text(encoding="utf-8").replace(str(tmp_path / "cells-x2"), "mps2-an385")
+    text = text.replace("cores = 2", 'cells = ["timer0", "timer1"]').replace('core = "auto"', "")
+    path.write_text(text.replace("core = 0\n", "").replace("core = 1\n", ""), encoding="utf-8")
+    done = horolog("compare", path, "--board", tmp_path / "cells-x2", "--json")
+    assert done.exit_code == 0, done.output
+    note = "cells-x2 lends cell0, cell1, cell32, cell33: to each core for the 2 cells of mps2-an385"
+    assert note in json.loads(done.stdout)["notes"]
