@@ -53,7 +53,10 @@ struct hrl_alarm {
     uint32_t owed;               /* expiries that were in the past when a function started it */
     struct hrl_alarm *next_owed; /* of the list of those that owe */
     bool in_list;
-    bool runs; /* its node is in the store */
+    bool runs;        /* its node is in the store */
+#if HRL_CORES > 1     /* as each core has a store */
+    hrli_number core; /* in which it is */
+#endif
 };
 
 /*

@@ -55,9 +55,22 @@ static __attribute__((unused)) void hrli_alarm_end_change(bool serve)
     }
 }
 
+/* It is changed by threads of the core that started it, which alone touches that store. */
+static inline void hrli_alarm_claim(struct hrl_alarm *alarm)
+{
+#if HRL_CORES > 1 /* as alarms have no such field on one core */
+    HRLI_CHECK(!alarm->runs || alarm->core == hrlp_core_number(),
+               "an alarm that a thread of another core has started");
+    alarm->core = (hrli_number)hrlp_core_number();
+#else
+    (void)alarm;
+#endif
+}
+
 /* Context: between hrli_alarm_begin_change and hrli_alarm_end_change. */
 static __attribute__((unused)) void hrli_alarm_take_out(struct hrl_alarm *alarm)
 {
+    hrli_alarm_claim(alarm);
     if (alarm->runs) {
         hrli_core.timeouts->remove(hrli_alarm_node(alarm));
         alarm->runs = false;

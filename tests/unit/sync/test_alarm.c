@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "alarm_under_test.h"
+#include "hrlp_cores.h"
 
 /* Starts and ends. */
 
@@ -353,6 +354,25 @@ static void test_misuse_is_found(void **state)
     sut_run_to_assertion(1000, "the system has no releaser for time-outs");
 }
 
+#if HRL_CORES > 1 /* as there is another core only then */
+static void stop_on_another_core(void *argument)
+{
+    (void)argument;
+    hrl_alarm_start(&alarm, 5000);
+    two_cores_number = 1;
+    (void)hrl_alarm_stop(&alarm);
+}
+
+static void test_an_alarm_is_stopped_by_its_own_core(void **state)
+{
+    (void)state;
+    set_up_one_shot();
+    sut_start("wrong", 1, stop_on_another_core, NULL);
+    sut_run_to_assertion(1000, "an alarm that a thread of another core has started");
+    two_cores_number = 0;
+}
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -368,6 +388,9 @@ int main(void)
         cmocka_unit_test(test_late_with_a_long_period),
         cmocka_unit_test(test_a_start_in_the_past_is_late),
         cmocka_unit_test(test_misuse_is_found),
+#if HRL_CORES > 1 /* as above */
+        cmocka_unit_test(test_an_alarm_is_stopped_by_its_own_core),
+#endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
