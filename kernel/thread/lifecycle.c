@@ -55,6 +55,8 @@ static void prepare_start(struct hrl_thread *thread)
                "hrl_thread_start: the thread has no entry function");
     HRLI_CHECK(thread->ready.base_priority >= 1 && thread->ready.base_priority < HRL_PRIORITIES,
                "a thread's priority is from 1 to HRL_PRIORITIES - 1");
+    HRLI_CHECK(!hrli_is_elsewhere(thread) || thread->life == HRLI_DORMANT,
+               "hrl_thread_start: a thread of another core that was started before");
     if (HRL_CHECKS) {
         claim(thread);
     }
@@ -171,25 +173,26 @@ void hrl_thread_resume(struct hrl_thread *thread)
     bool goes_on;
 
     HRLI_CHECK_CALL("hrl_thread_resume");
+    HRLI_CHECK(!hrli_is_elsewhere(thread), "hrl_thread_resume: a thread of another core");
     state = hrli_sync_lock();
     goes_on = thread->suspended && has_nothing_to_wait_for(thread);
     thread->suspended = false;
-    if (goes_on && HRL_CORES > 1 && hrli_is_elsewhere(thread)) {
-        hrli_wake_elsewhere(thread);
-    } else if (goes_on) {
+    if (goes_on) {
         hrli_ready_add(&hrli_core.ready, &thread->ready);
     }
     hrli_sync_unlock(state);
     if (goes_on) {
-        hrli_dispatch_woken(thread);
+        hrli_core_dispatch_above(thread->ready.priority);
     }
 }
 
 enum hrl_thread_state hrl_thread_state_of(const struct hrl_thread *thread)
 {
-    hrlp_irq_state state = hrli_sync_lock();
     enum hrl_thread_state seen = HRL_THREAD_WAITING;
+    hrlp_irq_state state;
 
+    HRLI_CHECK(!hrli_is_elsewhere(thread), "hrl_thread_state_of: a thread of another core");
+    state = hrli_sync_lock();
     if (thread == hrli_core.running) {
         seen = HRL_THREAD_RUNNING;
     } else if (thread->life == HRLI_DORMANT || (HRL_CHECKS && thread->life == HRLI_STARTING)) {

@@ -414,6 +414,49 @@ static void test_misuse_is_found(void **state)
     sut_call_to_assertion(hrl_thread_exit, "hrl_thread_exit: for threads, not the idle thread");
 }
 
+#if HRL_CORES > 1 /* as there is another core only then */
+static void resume_of_another_core(void *argument)
+{
+    (void)argument;
+    hrl_thread_resume(other);
+}
+
+static void ask_for_other(void *argument)
+{
+    (void)argument;
+    (void)hrl_thread_state_of(other);
+}
+
+static void change_other(void *argument)
+{
+    (void)argument;
+    hrl_thread_set_priority(other, 3);
+}
+
+static void test_what_is_not_allowed_across_cores_is_found(void **state)
+{
+    static const struct {
+        void (*entry)(void *argument);
+        const char *reason;
+    } calls[] = {
+        {suspend_other, "hrl_thread_suspend: a thread of another core"},
+        {resume_of_another_core, "hrl_thread_resume: a thread of another core"},
+        {ask_for_other, "hrl_thread_state_of: a thread of another core"},
+        {change_other, "hrl_thread_set_priority: a thread of another core"},
+        {start_other, "hrl_thread_start: a thread of another core that was started before"},
+    };
+
+    (void)state;
+    set_up();
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+        other = sut_define("other", 1, note_argument, "other");
+        other->core = 1;
+        other->life = HRLI_ENDED;
+        ends_in(calls[i].entry, NULL, calls[i].reason);
+    }
+}
+#endif
+
 static void exit_a_job(void)
 {
     hrl_thread_exit();
@@ -561,6 +604,9 @@ int main(void)
         cmocka_unit_test(test_resumption_ends_no_wait),
         cmocka_unit_test(test_states),
         cmocka_unit_test(test_misuse_is_found),
+#if HRL_CORES > 1 /* as above */
+        cmocka_unit_test(test_what_is_not_allowed_across_cores_is_found),
+#endif
         cmocka_unit_test(test_a_periodic_thread_cannot_end),
         cmocka_unit_test(test_a_thread_can_start_suspended),
         cmocka_unit_test(test_threads_are_suspended_and_resumed_before_the_start),
