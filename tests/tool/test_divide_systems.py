@@ -4,14 +4,19 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
+from pathlib import Path
 
 import pytest
 from tests.tool.factory import make_system, make_task, ms
 
 from horolog.divide import Divided, Effort, divide, plain_part, together
+from horolog.divide.systems import Planner, problem_of
 from horolog.model import (
+    AperiodicServer,
     Board,
     Chain,
     Exit,
@@ -20,15 +25,18 @@ from horolog.model import (
     MutexKind,
     Place,
     Resource,
+    ServerKind,
+    Sporadic,
     System,
     Task,
 )
 from horolog.plan import Limit, plan, read_prices
-from horolog.read import read_board
+from horolog.read import read_board, read_system
 from horolog.responses import analysis_of, plan_for
 
 LITTLE = Effort(exhaustive=0, first=0.1, next=0.02, rounds=2, moving=60, finalists=1)
 HERE = Place("system.toml")
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -225,6 +233,70 @@ def test_a_mechanism_that_is_named_is_taken(ibex: Board) -> None:
     free, named = divide(system, 2), divide(system, 2, mechanism="tick")
     assert named.price > free.price
     assert named.mechanisms == (None, None)
+
+
+@pytest.mark.parametrize("name", ["ibex-cells", "mps2-an385"])
+def test_no_plan_of_tasks_that_share_threads_is_below_the_bound(name: str) -> None:
+    board, draw = read_board(name), random.Random(f"shared {name}")
+    for _ in range(3):
+        count = draw.randint(4, 12)
+        tasks = [
+            replace(
+                make_task(f"t{at}", ms(draw.choice((2, 5, 10, 20))), wcet=ms("0.1"), line=at + 1),
+                shares=draw.random() < 0.8,
+            )
+            for at in range(count)
+        ]
+        cells = [cell.name for cell in board.cells[:2]]
+        system = make_system(tasks=tasks, board=board, cells=cells)
+        of = Planner(system, partial(plain_part, system, 1), None, None, None, Limit())
+        problem, _ = problem_of(system, 1, of)
+        bound = problem.least + problem.bound(frozenset(range(count)))
+        for one in plan(system).alternatives:
+            if one.plan is not None:
+                assert one.plan.prediction.kernel_per_second >= bound > 0, one.mechanism
+
+
+def test_tasks_that_share_a_thread_go_to_one_core(ibex: Board) -> None:
+    """Else each core pays for a thread's jobs."""
+    system = system_of(ibex, *[("5", "0.4")] * 4, *[("7", "0.4")] * 4)
+    system = replace(
+        system,
+        tasks=tuple(replace(task, shares=True, deadline=ms(2)) for task in system.tasks),
+    )
+    found = divide(system, 2, effort=LITTLE)
+    assert len({found.cores[at] for at in range(4)}) == 1
+    assert len({found.cores[at] for at in range(4, 8)}) == 1
+
+
+def test_what_belongs_together_in_the_examples() -> None:
+    def sets(name: str) -> list[list[str]]:
+        system = read_system(ROOT / "examples" / name / "system.toml")
+        return [
+            [system.all_tasks[at].name for at in unit] for unit in together(system) if len(unit) > 1
+        ]
+
+    assert sets("combustion") == [["inject", "ignite", "knock"], ["sample", "filter", "report"]]
+    table = ["sense", "control", "actuate", "estimate", "navigate", "telemetry"]
+    assert sets("flight-table") == [table]
+
+
+def test_a_server_and_what_a_task_activates_stay_with_it(ibex: Board) -> None:
+    system = system_of(ibex, ("5", "1"), ("10", "1"))
+    sporadic = make_task("late", ms(10), wcet=ms(1))
+    served = AperiodicServer("server", ServerKind.POLLING, 1, 1)
+    system = replace(
+        system,
+        sporadic=(Sporadic(sporadic, None, after=0), Sporadic(sporadic, None, server=served)),
+    )
+    assert together(system) == ((0, 2), (1, 3))
+
+
+def test_tasks_that_are_activated_any_number_of_times_are_not_divided(ibex: Board) -> None:
+    loose = Sporadic(make_task("loose", ms(10), wcet=ms(1)), None, unbounded="no min_gap")
+    system = replace(system_of(ibex, ("5", "1")), sporadic=(loose,))
+    with pytest.raises(HorologError, match="nothing bounds how often"):
+        divide(system, 2)
 
 
 def test_basic_tasks_have_no_bound(ibex: Board) -> None:

@@ -29,7 +29,8 @@ class Floor:
     """In what is counted: at least so much each time."""
 
     instant: Fraction
-    job: Fraction
+    job: Fraction  # of a thread, however many tasks share it
+    body: Fraction = _ZERO  # each further task of a thread's job
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,9 @@ def floor_of(system: System, prices: Prices) -> Floor | None:
     if not lines:
         return None
     none, one = min(line.none for line in lines), min(line.one for line in lines)
-    return Floor(max(_ZERO, one - none), max(_ZERO, min(none, one)))
+    sharing = prices.sharing
+    body = _ZERO if sharing is None else min(sharing.body, sharing.body_clock)
+    return Floor(max(_ZERO, one - none), max(_ZERO, min(none, one)), body)
 
 
 def _lines(system: System, prices: Prices) -> Iterator[_Line]:

@@ -15,18 +15,18 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 
-from horolog.analyse import streams
+from horolog.analyse import rank, streams
 from horolog.divide.common_instants import instant_sets
 from horolog.divide.floors import Floor, floor_of
 from horolog.divide.problem import Answer, Common, Item, Part, Problem
 from horolog.divide.refusal import refuse_without_wcet, refused
 from horolog.divide.search import Effort, Found, search
 from horolog.figures import first_names, significant
-from horolog.model import HorologError, Plan, System
+from horolog.model import HorologError, Plan, System, Task
 from horolog.plan import FREE, Limit, plan, read_prices
 from horolog.responses import Analysis, analysis_of, chains_of, plan_for
 
-__all__ = ["Divided", "PartOf", "divide", "plain_part", "problem_of", "together"]
+__all__ = ["Divided", "PartOf", "Planner", "divide", "plain_part", "problem_of", "together"]
 
 PartOf = Callable[[tuple[int, ...], int], System]
 """The system of one core that has these tasks, indices of System.all_tasks, on that core."""
@@ -100,7 +100,7 @@ def divide(
     refuse_without_wcet(system)
     part_of = part_of or partial(plain_part, system, cores)
     limit = limit or Limit()
-    judges = _Judges(system, part_of, mechanism, queue, objective, limit)
+    judges = Planner(system, part_of, mechanism, queue, objective, limit)
     problem, units = problem_of(system, cores, judges, allowed)
     found = search(problem, effort, partial(limit.over, 1), partial(limit.left, 1))
     assigned = [0] * len(system.all_tasks)
@@ -128,7 +128,7 @@ def divide(
 
 
 def _ways_out(
-    system: System, cores: int, judges: _Judges, allowed: Sequence[frozenset[int]] | None
+    system: System, cores: int, judges: Planner, allowed: Sequence[frozenset[int]] | None
 ) -> Iterator[str]:
     """Conditions of the user without which a division is proved."""
     every = frozenset(range(cores))
@@ -219,8 +219,8 @@ def plain_part(system: System, cores: int, tasks: Sequence[int], core: int) -> S
     )
 
 
-class _Judges:
-    """Plans and analyses parts."""
+class Planner:
+    """Plans and analyses the parts of a system: the judges of its problem."""
 
     def __init__(
         self,
@@ -275,8 +275,7 @@ class _Judges:
     def judged(self, tasks: tuple[int, ...], core: int) -> Answer:
         """By the plan that the part will have; if it is not proved, by the next mechanism that is."""
         part, key = self.part_of(tasks, core), (tasks, core)
-        moves = any(task.jitter or task.least_period is not None for task in part.tasks)
-        if self._mechanism is not None and not moves:
+        if self._mechanism is not None and not any(_moves(task) for task in part.tasks):
             return self._by_name(part, key)
         try:
             moved, planned = plan_for(
@@ -339,7 +338,7 @@ def _excess(found: Analysis) -> Fraction:
 
 
 def problem_of(
-    system: System, cores: int, judges: _Judges, allowed: Sequence[frozenset[int]] | None = None
+    system: System, cores: int, judges: Planner, allowed: Sequence[frozenset[int]] | None = None
 ) -> tuple[Problem, tuple[tuple[int, ...], ...]]:
     """The problem of dividing `system`, and the tasks of each of its items."""
     units = together(system)
@@ -365,7 +364,7 @@ def problem_of(
             )
         items.append(Item(share, may, len(unit)))
     floor = _floor(system, judges)
-    least = sum((task.rate for task in system.tasks), Fraction(0)) * floor.job if floor else 0
+    least, commons = _of_threads(system, item_of, floor) if floor else (Fraction(0), [])
 
     def asked(of: Callable[[tuple[int, ...], int], Answer], part: Part, core: int) -> Answer:
         return of(tuple(sorted(task for at in part for task in units[at])), core)
@@ -375,18 +374,51 @@ def problem_of(
         kinds=_kinds(judges.part_of, cores, units[0]),
         judge=partial(asked, judges.judged),
         screen=partial(asked, judges.screened),
-        least=Fraction(least),
-        commons=tuple(_commons(system, item_of, floor.instant if floor else Fraction(1))),
+        least=least,
+        commons=(*_commons(system, item_of, floor.instant if floor else Fraction(1)), *commons),
         bounded=floor is not None,
     ), units
 
 
-def _floor(system: System, judges: _Judges) -> Floor | None:
+def _floor(system: System, judges: Planner) -> Floor | None:
     if judges.by_interrupts:
         return Floor(Fraction(1), Fraction(0))
     if system.has_basic:
         return None
     return floor_of(system, judges.prices)
+
+
+def _of_threads(
+    system: System, item_of: dict[int, int], floor: Floor
+) -> tuple[Fraction, list[Common]]:
+    """What jobs cost at least: on any core, and on each core with a task of those that may share a thread.
+
+    Tasks share one if they are on one core (analyse/sharing.py). Each task then costs a body, and the thread
+    what a job costs beyond that.
+    """
+    body = min(floor.job, floor.body)
+    least = Fraction(0)
+    threads: dict[object, list[int]] = {}
+    for at, task in enumerate(system.tasks):
+        least += task.rate * body
+        if task.shares and _moves(task):
+            continue  # it may become part of any thread
+        key = (rank(system, at), task.period, task.offset) if task.shares else at
+        threads.setdefault(key, []).append(at)
+    commons = [
+        Common(
+            system.tasks[tasks[0]].rate * (floor.job - body),
+            frozenset(item_of[at] for at in tasks),
+        )
+        for tasks in threads.values()
+        if floor.job > body
+    ]
+    return least, commons
+
+
+def _moves(task: Task) -> bool:
+    """Whether the user lets the plan move its releases."""
+    return bool(task.jitter) or task.least_period is not None
 
 
 def _commons(system: System, item_of: dict[int, int], instant: Fraction) -> Iterator[Common]:
@@ -399,11 +431,7 @@ def _commons(system: System, item_of: dict[int, int], instant: Fraction) -> Iter
     for stream in streams(system):
         period, offset = stream.period * hz, stream.offset * hz
         whole = period.denominator == 1 and offset.denominator == 1
-        tasks = [
-            task
-            for task in stream.tasks
-            if not system.tasks[task].jitter and system.tasks[task].least_period is None
-        ]
+        tasks = [task for task in stream.tasks if not _moves(system.tasks[task])]
         if whole and tasks:
             key = period.numerator, offset.numerator % period.numerator
             rows.setdefault(key, set()).update(item_of[task] for task in tasks)
