@@ -82,7 +82,9 @@ def test_one_kernel_has_what_all_cores_allow(tmp_path: Path) -> None:
     assert own in texts_of(system_on(tmp_path / "own", core="1"))["system.cmake"]
     never = system_on(tmp_path / "same", core="1", cores='cores = 2\nshare = "never"')
     assert own not in texts_of(never)["system.cmake"]  # three on one level of core 1
-    masked = texts_of(never, queue="mask-table")["system.cmake"]
+    texts = texts_of(never, queue="mask-table")
+    assert "#define hrl_gen_mask_parts hrl_gen_mask_parts_on_1" in texts["hrl_gen_core_1.c"]
+    masked = texts["system.cmake"]
     assert "set(HRL_RELEASE_MASKS 1)" in masked
     assert own not in masked
     assert "HRL_RELEASE_PRIORITIES" not in masked  # share = "never": threads may wait

@@ -162,8 +162,11 @@ def build_firmware_for_cores(
     require(system.board.port.compiler, "cmake", "ninja")
     generated, binaries = out / "gen", out / "cmake" / system.board.name
     generated_files_for_cores(system, plans, generated)
-    _configure(_configuration(system, generated, binaries, None, checks), binaries)
+    before = compiled_before(system.board)
+    _configure(_configuration(system, generated, binaries, None, checks, before), binaries, before)
     elf = _linked(system, binaries)
+    if before is not None:
+        before.keep_kernel(binaries)
     notes = check_shared_threads(system, elf)
     # Which tasks share a thread, each core decides: a body has to fit on the stack of its own task.
     alone = replace(system, tasks=tuple(replace(task, shares=False) for task in system.tasks))

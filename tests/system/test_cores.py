@@ -1,0 +1,81 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Firmware for several cores: it is built, and what each core has lies in its memory; as a soak it runs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.system.support import horolog
+
+from horolog.image import CoreNames, read_image
+
+TEXT = """\
+[system]
+name = "two"
+board = "ibex-cells-x2"
+duration = "10 ms"
+
+[[task_group]]
+name = "fast"
+tasks = 2
+period = "1 ms"
+work = 300
+core = 0
+
+[[task]]
+name = "other"
+period = "1 ms"
+work = 600
+core = 1
+
+[[task]]
+name = "slow"
+period = "3 ms"
+work = 1_000
+core = 1
+"""
+OWN, STEP = 0x91000000, 0x100000
+
+
+@pytest.fixture
+def system(tmp_path: Path) -> Path:
+    path = tmp_path / "system.toml"
+    path.write_text(TEXT, encoding="utf-8")
+    return path
+
+
+def test_each_core_has_its_own_memory(system: Path, tmp_path: Path) -> None:
+    said = horolog("build", system, "--out", tmp_path / "out", "--json")
+    assert said.code == 0, said.err
+    elf = Path(json.loads(said.out)["horolog"])
+    names = (CoreNames(0, (0, 1), range(1), 0), CoreNames(1, (2, 3), range(1, 2), 1))
+    for core, of in enumerate(names):
+        image = read_image(elf, of)
+        own = range(OWN + core * STEP, OWN + (core + 1) * STEP)
+        for name in ("hrl_gen_threads", "hrl_gen_stack_0", "hrl_gen_releaser_0", "idle_stack"):
+            assert image.address(name) in own, name
+        assert image.layout is not None
+        assert image.address("hrli_core") < OWN  # private: at one address on all cores
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("options", [[], ["--queue", "mask-table"], ["--mechanism", "one-shot"]])
+def test_each_core_does_what_is_predicted(system: Path, tmp_path: Path, options: list[str]) -> None:
+    said = horolog("run", system, "--out", tmp_path / "out", "--json", *options)
+    assert said.code == 0, said.err
+    result = json.loads(said.out)
+    jobs = {0: 20, 1: 14}
+    for one in result["cores"]:
+        side = one["horolog"]
+        assert (side["jobs"], side["deadline_misses"], side["overruns"]) == (
+            jobs[one["core"]],
+            0,
+            0,
+        )
+        found = side["interrupts"]
+        assert found["predicted"] == found["taken"] + found["coalesced"]
+        assert found["excess"] == 0
+    assert result["horolog"]["jobs"] == 34
