@@ -10,6 +10,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from time import monotonic
 
@@ -23,6 +24,7 @@ __all__ = [
     "package_versions",
     "require",
     "version",
+    "version_text",
 ]
 
 _PACKAGES: Mapping[str, str] = {
@@ -138,9 +140,22 @@ def version(name: str) -> str:
     """The version that `name --version` states in its first line; "absent" without the program."""
     if shutil.which(name) is None:
         return "absent"
-    line = call([name, "--version"], seconds=20).output.partition("\n")[0]
+    line = version_text(name).partition("\n")[0]
     found = _VERSION.search(line.rpartition(")")[2]) or _VERSION.search(line)
     return "unknown" if found is None else found.group()
+
+
+def version_text(name: str) -> str:
+    """What `name --version` prints; run again only if another file has the name, or the file has changed."""
+    found = shutil.which(name)
+    path = Path(found or name).resolve()
+    size, when = (0, 0) if found is None else (path.stat().st_size, path.stat().st_mtime_ns)
+    return _version_text(name, path, size, when)
+
+
+@cache
+def _version_text(name: str, _path: Path, _size: int, _when: int) -> str:
+    return call([name, "--version"], seconds=60).output
 
 
 def package_versions() -> dict[str, str]:

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from horolog.cache import cache_folder, made_once
 from horolog.data import data_root
 from horolog.model import HorologError, NotInstalled
-from horolog.programs import call, require
+from horolog.programs import call, require, version_text
 
 __all__ = ["CONFIGURATIONS", "CORES", "IBEX", "ibex_folder", "ibex_version", "simulator", "sources"]
 
@@ -184,7 +184,7 @@ def _key(parameters: tuple[str, ...], *, several: bool) -> str:
     ibex = ibex_version()
     if ibex == _UNPACKED:
         ibex = str(ibex_folder())
-    tools = [call([tool, "--version"], seconds=60).output for tool in ("verilator", "g++")]
+    tools = [version_text(tool) for tool in ("verilator", "g++")]
     digest.update("\0".join([ibex, *tools, *_FLAGS, *parameters]).encode())
     return digest.hexdigest()[:16]
 
