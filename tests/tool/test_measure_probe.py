@@ -8,10 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
 from hypothesis import given
 from hypothesis import strategies as st
 
-from horolog.image import Function, Image, Layout, MaskedThread, Masks, read_image
+from horolog.image import Function, Image, Layout, MaskedThread, Masks, read_image, symbols_of
 from horolog.measure.marks import Mark
 from horolog.measure.probe import Findings, Watch, read_findings, watch_text
 from horolog.model import Exit, HorologError
@@ -338,6 +340,31 @@ def test_leading_zeros_are_counted_by_what_calls_that(
     owners = {one.name: one.owner for one in read_image(link(tmp_path)).functions}
     assert owners["__clzsi2"] == owner
     assert owners["kernel"] == "kernel"
+
+
+def test_symbols_are_those_that_pyelftools_reads(assembled: Path, tmp_path: Path) -> None:
+    (tmp_path / "b.c").write_text("extern int far; int near; int f(void) { return far; }\n")
+    done = call(["gcc", "-c", "b.c", "-o", "b.o"], seconds=60, folder=tmp_path)
+    assert done.status == 0, done.errors
+    kinds = {"STT_NOTYPE": 0, "STT_OBJECT": 1, "STT_FUNC": 2, "STT_SECTION": 3, "STT_FILE": 4}
+    binds = {"STB_LOCAL": 0, "STB_GLOBAL": 1, "STB_WEAK": 2}
+    sections = {"SHN_UNDEF": 0, "SHN_ABS": 0xFFF1, "SHN_COMMON": 0xFFF2}
+    for path in (assembled, tmp_path / "b.o"):  # of 32 bits, of 64 bits
+        with path.open("rb") as stream:
+            table = ELFFile(stream).get_section_by_name(".symtab")
+            assert isinstance(table, SymbolTableSection)
+            found = [tuple(one) for one in symbols_of(table)]
+            wanted = [
+                (
+                    *(one.name, one["st_value"], one["st_size"]),
+                    sections.get(one["st_shndx"], one["st_shndx"]),
+                    kinds[one["st_info"]["type"]],
+                    binds[one["st_info"]["bind"]],
+                )
+                for one in table.iter_symbols()
+            ]
+        assert found == wanted
+        assert len(found) > 5
 
 
 def test_addresses_are_without_the_thumb_bit(assembled: Path) -> None:

@@ -27,7 +27,7 @@ from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
-from horolog.image import Function, Image, read_image
+from horolog.image import Function, Image, read_image, symbols_of
 from horolog.model import TargetFailed
 from horolog.programs import call
 
@@ -231,10 +231,10 @@ def _length(start: bytes) -> int:
 def _stretches(file: ELFFile) -> Iterator[tuple[int, bytes]]:
     """Address and bytes of each stretch of code."""
     marks = sorted(
-        (int(symbol["st_value"]), symbol.name[:2])
+        (symbol.value, symbol.name[:2])
         for table in file.iter_sections()
         if isinstance(table, SymbolTableSection)
-        for symbol in table.iter_symbols()
+        for symbol in symbols_of(table)
         if symbol.name.split(".")[0] in (_CODE, _DATA)
     )
     for section in file.iter_sections():
