@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -83,23 +83,7 @@ def page(
         if key in of
         for tasks, trace in [of[key]]
     ]
-    environment = Environment(
-        loader=PackageLoader("horolog.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {
-        "count": count,
-        "percent": percent,
-        "significant": significant,
-        "ns": ns_text,
-        "time": _time,
-        "about": _about,
-        "work": partial(_work, system),
-    }
-    environment.globals |= {"plural": plural, "share": _share}
+    environment = _environment()
     rows = pictures.groups(system)
     return environment.get_template("report.html.j2").render(
         result=result,
@@ -134,6 +118,7 @@ def page(
         cell_of={task: one.cell for one in planned.choice.releasers for task in one.tasks},
         timeline=timeline(system, runs),
         runs=runs,
+        work=partial(_work, system),
         width=pictures.WIDTH,
         style=verbatim(environment, "style.css"),
         script=verbatim(environment, "timeline.js"),
@@ -338,6 +323,28 @@ def _rounds(system: System, run: Run) -> list[list[RoundPicture]]:
         both = measured, planned_round(system, table)
         found.append([one for one in both if one is not None])
     return [pictures_of for pictures_of in found if pictures_of]
+
+
+@cache
+def _environment() -> Environment:
+    """One for all reports, so that the template is compiled once."""
+    made = Environment(
+        loader=PackageLoader("horolog.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {
+        "count": count,
+        "percent": percent,
+        "significant": significant,
+        "ns": ns_text,
+        "time": _time,
+        "about": _about,
+    }
+    made.globals |= {"plural": plural, "share": _share}
+    return made
 
 
 def _work(system: System, index: int) -> str:
