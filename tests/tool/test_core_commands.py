@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from tests.tool.core_boards import system_on
+from tests.tool.core_boards import board_of, system_on
 
 from horolog.cli.main import main
 
@@ -145,3 +145,16 @@ def test_tasks_without_a_wcet_are_divided_by_what_is_known(tmp_path: Path) -> No
     assert found["division"] == "by the utilisation that is known, as WCETs are missing"
     assert [one["divided"] for one in found["cores"]] == [["late.0", "late.1", "late.2"], []]
     assert not found["deadlines"]["hold"]
+
+
+def test_by_the_objective_slack_the_cores_have_equally_much_to_do(system: Path) -> None:
+    found = data_of("plan", system, "--objective", "slack")
+    assert found["division"] == "so that the cores have equally much to do"
+    names = [["fast", "late.0", "late.1"], ["slow", "late.2"]]
+    assert [one["tasks"] for one in found["cores"]] == names
+
+
+def test_calibration_is_of_one_core(tmp_path: Path) -> None:
+    done = horolog("calibrate", board_of(tmp_path, 2))
+    assert done.exit_code == 2
+    assert "calibration measures one core" in done.stderr

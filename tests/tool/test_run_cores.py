@@ -111,6 +111,10 @@ def test_a_core_without_tasks_is_not_watched(board: Board, tmp_path: Path) -> No
     found = json.loads(done.stdout)
     assert [one["core"] for one in found["cores"]] == [0, 1]
     assert "core 2 has no tasks, and is not counted" in found["notes"]
+    shown = horolog("run", system_on(tmp_path, of=4, cores="cores = 3", core="1")).stdout
+    assert ["3", "0", "0"] in [line.split()[:3] for line in shown.splitlines()]
+    page = (tmp_path / "build/demo/run.html").read_text(encoding="utf-8")
+    assert ">core 3<" in page
 
 
 def test_late_jobs(board: Board, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from horolog.cache import write_whole
 from horolog.calibrate import calibrate as measure
 from horolog.calibrate import costs_toml
 from horolog.cli import echo, echo_json, json_option, teller
+from horolog.model import HorologError
 from horolog.plan import own_costs_path
 from horolog.read import read_board
 
@@ -44,6 +45,12 @@ def calibrate(board: str, out: Path | None, shipped: bool, as_json: bool) -> Non
     if out is not None and shipped:
         raise click.UsageError("--out and --shipped name two places")
     target = read_board(board)
+    if target.cores > 1:
+        raise HorologError(
+            "calibration measures one core",
+            found=f"{target.cores} cores of {target.name}",
+            expected="a board of one core of the same kind, such as ibex-cells; its costs hold for each core",
+        )
     if out is None:
         out = target.directory / "costs.toml" if shipped else own_costs_path(target)
     found = measure(target, teller(as_json))

@@ -20,8 +20,8 @@ from horolog.model import (
     parts_of,
     undivided,
 )
-from horolog.plan import Limit
-from horolog.responses import on_core, plan_for
+from horolog.plan import Limit, read_prices
+from horolog.responses import analysis_of, on_core, plan_for
 
 __all__ = ["CoresPlanned", "DividedSystem", "divided", "plans_for_cores"]
 
@@ -59,8 +59,8 @@ def divided(
 ) -> DividedSystem:
     """Chooses a core for each task that has none, as divide() does; the others are as plan() has them.
 
-    Where WCETs are missing nothing can be proved: then by the utilisation that is known. HorologError (1) if
-    no division is proved.
+    Where WCETs are missing nothing can be proved: then by the utilisation that is known. By the objective
+    `slack` the cores get equally much to do, if that is proved. HorologError (1) if no division is proved.
     """
     nothing = (None,) * system.cores
     if not undivided(system):
@@ -68,6 +68,10 @@ def divided(
     if any(task.wcet is None for task in system.tasks):
         how = "by the utilisation that is known, as WCETs are missing"
         return DividedSystem(_by_utilisation(system), how, nothing)
+    if (system.objective if objective is None else objective) == "slack":
+        alike = _by_utilisation(system)
+        if _is_proved(alike, mechanism, queue, limit):
+            return DividedSystem(alike, "so that the cores have equally much to do", nothing)
     cores = system.cores_with_tasks
     every = frozenset(range(cores))
     found = divide(
@@ -82,6 +86,19 @@ def divided(
     )
     named = (*found.mechanisms, *nothing)[: system.cores]
     return DividedSystem(on_cores(system, found.cores), found.text, named)
+
+
+def _is_proved(
+    system: System, mechanism: str | None, queue: str | None, limit: Limit | None
+) -> bool:
+    """Whether each core of `system` holds its deadlines by a plan with the most slack."""
+    named = {"mechanism": mechanism, "queue": queue, "objective": "slack"}
+    for part in parts_of(system):
+        if part.tasks:
+            moved, planned = plan_for(part.system, limit=limit, **named)
+            if not analysis_of(moved, planned.choice, read_prices(moved.board)).holds:
+                return False
+    return True
 
 
 def _by_utilisation(system: System) -> System:

@@ -18,6 +18,8 @@ from horolog.report.cores_rows import (
     CoreSeen,
     cores_headline,
     head_of_rows,
+    idle_cores,
+    idle_row,
     row_of,
     seen_tasks,
 )
@@ -52,7 +54,7 @@ def cores_page(result: CoresResult, system: System, cores: Sequence[CoreSeen]) -
         verdict=whole.deadlines,
         verdict_tone=None if whole.deadlines is None else deadlines_tone(whole.deadlines),
         headings=head_of_rows(whole.unit),
-        rows=_rows(result, cores),
+        rows=_rows(result, system, cores),
         bars=_bars(result),
         plans=cores,
         deadlines={one.core: one.result.deadlines for one in result.cores},
@@ -64,8 +66,8 @@ def cores_page(result: CoresResult, system: System, cores: Sequence[CoreSeen]) -
     )
 
 
-def _rows(result: CoresResult, cores: Sequence[CoreSeen]) -> list[dict[str, Any]]:
-    """A row for each core with tasks, then one for all."""
+def _rows(result: CoresResult, system: System, cores: Sequence[CoreSeen]) -> list[dict[str, Any]]:
+    """A row for each core, those with tasks first, then one for all."""
     rows = []
     tasks = cells = 0
     for one, seen in zip(result.cores, cores, strict=True):
@@ -73,6 +75,8 @@ def _rows(result: CoresResult, cores: Sequence[CoreSeen]) -> list[dict[str, Any]
         figures = row_of(one.result.horolog, len(one.tasks), own)
         rows.append({"name": f"core {one.core}", "figures": figures, "total": False})
         tasks, cells = tasks + len(one.tasks), cells + own
+    for core in idle_cores(system, result):
+        rows.append({"name": f"core {core}", "figures": idle_row(), "total": False})
     figures = row_of(result.whole.horolog, tasks, cells)
     return [*rows, {"name": "all cores", "figures": figures, "total": True}]
 

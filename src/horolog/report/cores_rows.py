@@ -10,13 +10,22 @@ from fractions import Fraction
 
 from horolog.analyse import levels
 from horolog.figures import count, plural, significant
-from horolog.model import CorePlan
+from horolog.model import CorePlan, System
 from horolog.model.core_result import CoresResult
 from horolog.model.result import Side
 from horolog.report.wording import Headline, headline, percent, sum_text
 from horolog.trace import TaskResponse, Trace, jobs, responses
 
-__all__ = ["CoreSeen", "TaskSeen", "cores_headline", "head_of_rows", "row_of", "seen_tasks"]
+__all__ = [
+    "CoreSeen",
+    "TaskSeen",
+    "cores_headline",
+    "head_of_rows",
+    "idle_cores",
+    "idle_row",
+    "row_of",
+    "seen_tasks",
+]
 
 _NS = 1_000_000_000
 
@@ -66,6 +75,17 @@ def head_of_rows(unit: str) -> tuple[str, ...]:
         "per job",
         "overhead",
     )
+
+
+def idle_cores(system: System, result: CoresResult) -> list[int]:
+    """The cores without tasks, in order."""
+    busy = {one.core for one in result.cores}
+    return [core for core in range(system.cores) if core not in busy]
+
+
+def idle_row() -> tuple[str, ...]:
+    """What row_of has of a core without tasks: nothing was counted."""
+    return ("0", "0", *("\u2013",) * 7)
 
 
 def row_of(side: Side, tasks: int, cells: int) -> tuple[str, ...]:

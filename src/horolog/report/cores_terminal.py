@@ -19,6 +19,8 @@ from horolog.report.cores_rows import (
     TaskSeen,
     cores_headline,
     head_of_rows,
+    idle_cores,
+    idle_row,
     row_of,
     seen_tasks,
 )
@@ -48,7 +50,7 @@ def cores_terminal(
     parts += [Text(f"Note: {note}", style="yellow") for note in whole.notes]
     if result.caveat is not None:
         parts.append(Text(result.caveat, style="dim"))
-    parts += [Text(), _comparison(result, cores), Text(), _plans(result, cores), Text()]
+    parts += [Text(), _comparison(result, system, cores), Text(), _plans(result, cores), Text()]
     parts.append(_worst([*seen_tasks(cores)]))
     return Padding(Group(*parts), (1, 1))
 
@@ -63,7 +65,7 @@ def _right(*headings: str) -> list[Column]:
     return [Column(heading, justify="right") for heading in headings]
 
 
-def _comparison(result: CoresResult, cores: Sequence[CoreSeen]) -> Table:
+def _comparison(result: CoresResult, system: System, cores: Sequence[CoreSeen]) -> Table:
     whole = result.whole
     table = _table(f"{whole.system} on {whole.board}", "core", *_right(*head_of_rows(whole.unit)))
     tasks = cells = 0
@@ -71,6 +73,8 @@ def _comparison(result: CoresResult, cores: Sequence[CoreSeen]) -> Table:
         own = 0 if seen.plan.planned is None else len(seen.plan.planned.choice.releasers)
         table.add_row(str(one.core), *row_of(one.result.horolog, len(one.tasks), own))
         tasks, cells = tasks + len(one.tasks), cells + own
+    for core in idle_cores(system, result):
+        table.add_row(str(core), *idle_row(), style="dim")
     table.add_row("all", *row_of(whole.horolog, tasks, cells), style="bold")
     return table
 
