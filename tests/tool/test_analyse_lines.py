@@ -160,5 +160,15 @@ def test_where_lines_ascend_each_task_has_a_greater_line_than_the_less_urgent() 
     assert numbers == sorted(numbers, reverse=True)
     order = [line.level for line, _ in found]
     assert order == sorted(order, reverse=True)
+    assert lines(system) == tuple(line for line, _ in found), "the same, whatever the plan"
     shared = numbered(usual, plan(usual, mechanism="gcd", prices=NOTHING).choice)
     assert len(shared) == 2, "elsewhere the tasks of a level share a line"
+    assert len(lines(usual)) == 2
+
+
+def test_where_lines_ascend_the_tasks_released_least_share_if_lines_are_few() -> None:
+    tasks = [make_task(f"t{p}", ms(p), kind=B) for p in (4, 2, 1, 3, 5)]
+    usual = make_system(tasks=tasks, board=make_board(basic_levels=1, lines=3))
+    port = replace(usual.board.port, lines_ascend=True)
+    system = replace(usual, board=replace(usual.board, port=port))
+    assert {line.tasks for line in lines(system)} == {(2,), (1,), (3, 0, 4)}

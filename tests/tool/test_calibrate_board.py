@@ -53,7 +53,7 @@ from horolog.plan import (
     read_prices,
 )
 from horolog.plan.prediction.predict import forecast, head_probability, mean_walks
-from horolog.plan.prices.basic_costs import BASIC_STEPS, basic_cost
+from horolog.plan.prices.basic_costs import BASIC_STEPS, FEW_BOARDS_STEPS, basic_cost
 from horolog.plan.prices.group_costs import LineQueueCosts
 from horolog.plan.prices.static_costs import parts_of
 from horolog.read.ports import ports
@@ -143,7 +143,11 @@ def basic_costs(step_cost: Mapping[str, int]) -> dict[str, StepCosts]:
     return {
         method: StepCosts(
             {
-                mode: {name: Fraction(step_cost[name]) for name in names}
+                mode: {
+                    name: Fraction(step_cost[name])
+                    for name in names
+                    if name not in FEW_BOARDS_STEPS
+                }
                 for mode, names in modes.items()
             },
             {mode: {"slow": Fraction(3 if mode is Mode.PERIODIC else -5)} for mode in modes},

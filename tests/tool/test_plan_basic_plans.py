@@ -55,6 +55,8 @@ FIGURES = {
     "whole": -4,
     "several_release": -2,
     "several_whole": -7,
+    "counted": 17,
+    "far": 18,
 }
 PRICES = Prices(
     Costs(*[Fraction(10)] * 8),

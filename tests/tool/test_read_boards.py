@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -52,6 +53,20 @@ def test_a_board_in_full() -> None:
     assert systick.modes == {Mode.PERIODIC, Mode.ONE_SHOT}
     assert board.runner.ns_per_instruction == 32
     assert [memory.name for memory in board.memory][:2] == ["flash", "ram"]
+
+
+def test_applications_have_the_lines_of_the_controller_or_those_that_are_attachable() -> None:
+    nvic, chip, host = (read_board(name) for name in ("mps2-an385", "atmega128", "host"))
+    assert nvic.controller is not None
+    assert (nvic.attachable, nvic.lines) == (None, nvic.controller.lines)
+    # A controller in software has lines of its own, which applications cannot have.
+    assert chip.controller is not None
+    assert [line.number for line in chip.controller.lines] == [*range(16)]
+    assert [line.number for line in chip.lines] == [*range(1, 35)]
+    assert {line.handler for line in chip.lines} == {""}
+    assert host.controller is None
+    assert [line.number for line in host.lines] == [*range(9, 17)]
+    assert replace(host, attachable=None).lines == ()
 
 
 @pytest.mark.parametrize(

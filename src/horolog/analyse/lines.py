@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from horolog.analyse.levels import (
     Dispatcher,
@@ -73,10 +74,11 @@ def lines(system: System) -> tuple[BasicLine, ...]:
     """The lines of all basic tasks, the most urgent first: those of the controller, then the others.
 
     On a line tasks of one rank stand in the system's order. The tasks of a level are shared out over as
-    few lines as hold them, the most urgent on the first.
+    few lines as hold them, the most urgent on the first; where lines ascend, each has one of its own if there
+    are enough.
     """
-    found = _lines(system, system.basic) + _lines(system, system.sporadic_basic)
-    return tuple(sorted(found, key=lambda one: (one.by is not Dispatcher.CONTROLLER, -one.level)))
+    found = _apart(system, system.basic, frozenset()) + _lines(system, system.sporadic_basic)
+    return _ordered(system, found)
 
 
 def lines_of(system: System, plan: Plan) -> tuple[BasicLine, ...]:
@@ -84,8 +86,6 @@ def lines_of(system: System, plan: Plan) -> tuple[BasicLine, ...]:
     direct = {releaser.cell: releaser for releaser in plan.releasers if releaser.direct}
     taken = {index for releaser in direct.values() for index in releaser.tasks}
     grouped = {i for one in plan.releasers if one.store in GROUP_STORES for i in one.tasks}
-    if system.board.port.lines_ascend:
-        grouped = {*system.basic}
     found = list(_apart(system, [i for i in system.basic if i not in taken], grouped))
     for cell, releaser in direct.items():
         (line,) = _lines(system, releaser.tasks)
@@ -99,9 +99,17 @@ def lines_of(system: System, plan: Plan) -> tuple[BasicLine, ...]:
         (line,) = _lines(system, [index])
         found.append(replace(line, cell=cell))
     found += _lines(system, [index for index in system.sporadic_basic if index not in in_tables])
-    first = {line: min(rank(system, index) for index in line.tasks) for line in found}
-    hardware = Dispatcher.CONTROLLER
-    return tuple(sorted(found, key=lambda one: (one.by is not hardware, -one.level, first[one])))
+    return _ordered(system, found)
+
+
+def _ordered(system: System, found: Iterable[BasicLine]) -> tuple[BasicLine, ...]:
+    """`found`, the most urgent first: those of the controller, then the others."""
+
+    def key(one: BasicLine) -> tuple[bool, int, Fraction]:
+        first = min(rank(system, index) for index in one.tasks)
+        return one.by is not Dispatcher.CONTROLLER, -one.level, first
+
+    return tuple(sorted(found, key=key))
 
 
 def group_lines(system: System, tasks: Iterable[int]) -> tuple[BasicLine, ...]:
@@ -117,8 +125,13 @@ def _group_lines(system: System, tasks: tuple[int, ...]) -> tuple[BasicLine, ...
 def _apart(
     system: System, tasks: Sequence[int], grouped: AbstractSet[int]
 ) -> tuple[BasicLine, ...]:
-    """The lines of `tasks`; those of `grouped` that may have a line to themselves have it."""
-    lonely = _lonely(system) & grouped
+    """The lines of `tasks`; those of `grouped` that may have a line to themselves have it.
+
+    Where lines ascend, all of them may, whatever releases them.
+    """
+    lonely = _lonely(system)
+    if not system.board.port.lines_ascend:
+        lonely &= grouped
     alone = [index for index in tasks if index in lonely]
     shared = [index for index in tasks if index not in lonely]
     return _lines(system, shared) + tuple(

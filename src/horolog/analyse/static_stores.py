@@ -123,6 +123,13 @@ class ReleaseRows:
     released: tuple[tuple[int, ...], ...]  # at each: indices into System.tasks, ascending
     lead: int  # so many come once, while offsets pass
 
+    def furthest(self, start: int) -> int:
+        """How far a row may lie ahead of the one before it; the first one, of the clock's start.
+
+        `start`: counts from that to t = 0.
+        """
+        return max(*self.gaps, start + self.first)
+
 
 @dataclass(frozen=True, slots=True)
 class TableSize:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from horolog.analyse import clock_wraps_in
 from horolog.calibrate.fitting import fit
 from horolog.calibrate.stores import Run, Spec
 from horolog.model import QUEUES, Cell, Mode, Plan, Releaser, System
@@ -24,6 +25,7 @@ from horolog.plan.mapping.releasers import Proposal
 from horolog.plan.prediction.predict import forecast, predict
 from horolog.plan.prices.basic_costs import (
     BASIC_STEPS,
+    FEW_BOARDS_STEPS,
     PER_INTERRUPT,
     RELEASE_METHODS,
     basic_steps,
@@ -53,6 +55,11 @@ class BasicExperiment:
     specs: tuple[Spec, ...]
     periodic: str = "gcd"
     lines: int | None = None  # so many free lines; by default all that the board has
+
+    @property
+    def levels(self) -> int:
+        """How many priorities there are."""
+        return len({spec.priority for spec in self.specs})
 
 
 def _on(*groups: tuple[int, int, int]) -> tuple[Spec, ...]:
@@ -181,6 +188,27 @@ _FRACTIONS = (
 """Periods that are no whole number of counts."""
 
 
+def _experiments(method: str, mode: Mode, system: System) -> tuple[BasicExperiment, ...]:
+    """What the steps of a release method are measured with; `system` is any on the board."""
+    steps, found = BASIC_STEPS[method][mode], BASIC_EXPERIMENTS[method]
+    ascending = method == "lines" and system.board.port.lines_ascend
+    if (
+        ascending
+    ):  # or no tasks would share lines, but those that are too many for lines of their own
+        found = (*found, *(_with_line_a_level(one) for one in found if len(one.specs) > one.levels))
+    # What early ends take occurs in their runs alone, so that the other steps' costs do not depend on it.
+    if {*_GENERAL} <= {*steps}:
+        # Or other tasks of these lines would have lines of their own.
+        lines = 2 if ascending or method in GROUP_STEPS else None
+        found = (*found, *(replace(one, lines=lines) for one in _EARLY_ENDS))
+    found += _FRACTIONS if "fraction" in steps else ()
+    return tuple(one for one in found if mode is Mode.PERIODIC or one.periodic != "tick")
+
+
+def _with_line_a_level(one: BasicExperiment) -> BasicExperiment:
+    return replace(one, title=f"{one.title}, a line a level", lines=one.levels)
+
+
 def calibrate_basic(
     make: MakeSystem, run: Run, costs: Costs, methods: Sequence[str] = RELEASE_METHODS
 ) -> dict[str, StepCosts]:
@@ -238,16 +266,12 @@ def _steps(
     def of(experiment: BasicExperiment) -> tuple[dict[str, Fraction], Fraction]:
         return _run(experiment, method, mode, make, run, costs=costs)
 
-    steps = BASIC_STEPS[method][mode]
-    # What early ends take occurs in their runs alone, so that the other steps' costs do not depend on it.
-    experiments = (*BASIC_EXPERIMENTS[method], *(_EARLY_ENDS if {*_GENERAL} <= {*steps} else ()))
-    if method in GROUP_STEPS:  # or other tasks of these lines had lines of their own
-        experiments = tuple(replace(e, lines=2) if e in _EARLY_ENDS else e for e in experiments)
-    experiments += _FRACTIONS if "fraction" in steps else ()
-    runs = [
-        of(experiment)
-        for experiment in experiments
-        if mode is Mode.PERIODIC or experiment.periodic != "tick"
+    system = make("the board", BASIC_EXPERIMENTS[method][0].specs)
+    runs = [of(experiment) for experiment in _experiments(method, mode, system)]
+    steps = [
+        step
+        for step in BASIC_STEPS[method][mode]
+        if step not in FEW_BOARDS_STEPS or any(step in taken for taken, _ in runs)
     ]
     # A task is due at each interrupt of a one-shot cell, so that what a row costs cannot be told apart.
     apart = [step for step in steps if mode is Mode.PERIODIC or step != "row"]
@@ -288,7 +312,7 @@ def _run(
 ) -> tuple[dict[str, Fraction], Fraction]:
     """How often each step is taken, and what the kernel executes in all; with the first cell, or `cell`.
 
-    Without what the cell takes that steps.
+    Without what the cell takes that steps, and the clock that wraps.
     """
     title = f"basic tasks, {method}, {mode.value}: {experiment.title}"
     title += f" on {cell}" if cell else ""
@@ -302,7 +326,9 @@ def _run(
     taken = basic_steps(system, forecast(system, releaser, NOTHING).work, releaser)
     amounts = {name: amount.window for name, amount in taken.items()}
     stepped = costs.stepped(releaser.part, basic=True) if releaser.part else Fraction(0)
-    return amounts, side.instructions.kernel - side.interrupts.taken * stepped
+    wraps = clock_wraps_in(system) if system.board.clock.width < 32 else 0
+    rest = side.interrupts.taken * stepped + wraps * costs.wrap
+    return amounts, side.instructions.kernel - rest
 
 
 def _with_lines(system: System, number: int | None) -> System:

@@ -119,8 +119,7 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
         experiments = _Experiments(board, Path(folder), say)
         made = experiments.with_stores(experiments.calibration())
         made = replace(made, costs=replace(made.costs, wrap=experiments.wrap()))
-        # Where cells have no levels, jobs take more kinds of steps than these: on AVR no fit holds.
-        if board.controller is not None and board.port.cells_at_levels:
+        if board.controller is not None:
             costs = replace(made.costs, step_basic=experiments.basic_step(made.costs.longer))
             basic = experiments.basic(costs)
             line_queues = experiments.line_queues(basic["queue"])

@@ -112,7 +112,7 @@ def calibrate_expiries(make: MakeSystem, run: Run, folder: Path) -> ExpiryCosts 
         both[0] - steps["round"][0] - steps["event"][0] - steps["listed"][0],
         both[1] - steps["round"][1] - steps["event"][1] - steps["listed"][1],
     )
-    if board.controller is not None and board.port.cells_at_levels:
+    if board.controller is not None:
         basic = of.ran(_Case("a point that activates a basic task", threads=0, basic=1), beat)
         many = of.ran(
             _Case(f"a point that activates {_MANY} basic tasks", threads=0, basic=_MANY), beat

@@ -110,9 +110,9 @@ def _ahead(system: System, found: ReleaseRows) -> int:
 
     Where tasks end, rows without a task are skipped: up to a whole cycle of them.
     """
-    limited = system.releases is not None
-    furthest = sum(found.gaps) if limited else max(found.gaps)
-    furthest = max(furthest, system.board.start_counts + found.first, 2)
+    furthest = max(found.furthest(system.board.start_counts), 2)
+    if system.releases is not None:
+        furthest = max(furthest, sum(found.gaps))
     return min(1 << 31, 1 << (furthest - 1).bit_length())
 
 

@@ -41,6 +41,7 @@ from horolog.plan.prices.basic_costs import (
     release_method,
 )
 from horolog.plan.prices.costs import FREE, Prices
+from horolog.plan.prices.narrow_tables import counts_for_task
 from horolog.plan.prices.static_costs import Work
 from horolog.plan.stores.basic_tables import basic_constants, basic_ram, basic_table_misfit
 
@@ -62,20 +63,6 @@ def with_interrupt(system: System, releaser: Releaser) -> Releaser:
     if not board.port.cells_at_levels:  # its interrupt comes into tasks of all levels
         return replace(releaser, level=board.basic_levels or board.levels, direct=False)
     return replace(releaser, level=max(served), direct=direct)
-
-
-def counts_for_task(system: System, releaser: Releaser) -> bool:
-    """Whether the handler of a cell without a level can count for one task (kernel/basic/counted_table.h)."""
-    board, task = system.board, system.tasks[releaser.tasks[0]]
-    by = dispatchers(system)[releaser.tasks[0]]
-    return (
-        not board.port.cells_at_levels
-        and board.cell(releaser.cell).can_count((releaser.cell_period or 0) + releaser.part)
-        and by is Dispatcher.CONTROLLER
-        and not task.is_general
-        and system.releases is None
-        and not any(one.budget for one in system.tasks)
-    )
 
 
 def in_threads(system: System) -> bool:
@@ -126,11 +113,10 @@ class BasicPricing:
                 "what basic tasks cost that threads of the kernel's run has not been measured: it is in no "
                 "prediction, and mechanisms are ranked by their interrupts",
             )
-        board = self.system.board
-        unknown = "what basic tasks cost is not known, so mechanisms are ranked by their interrupts"
-        if not board.port.cells_at_levels:
-            return (f"{unknown}; no calibration measures it on {board.arch}",)
-        return (f"{unknown}; horolog calibrate {board.name} measures it",)
+        return (
+            "what basic tasks cost is not known, so mechanisms are ranked by their interrupts; "
+            f"horolog calibrate {self.system.board.name} measures it",
+        )
 
     def _proposed(self, mechanism: str) -> Proposal | Inadmissible:
         if mechanism == "sloth":

@@ -169,10 +169,10 @@ def _basic(system: System, releaser: Releaser, of: Sequence[Stream], prices: Pri
         curve = prices.line_queues[priced.store].curve
         row += TREE * max(_ZERO, *(point.job for point in curve.points), curve.at(Fraction(groups)))
         row += max(_ZERO, prices.line_queues[priced.store].interrupt)
-    empty = steps("interrupt") + steps("chain") * groups
+    empty = steps("interrupt", "far") + steps("chain") * groups
     parts = [min(len(one.tasks), on_lines) for one in of]
     line = steps("part", "line") if "part" in by_step or "line" in by_step else _ZERO
-    job = dearest("job", "alone") + steps("general", "ending")
+    job = dearest("job", "alone", "counted") + steps("general", "ending")
     monitored = (
         _ZERO
         if system.monitored_tasks.isdisjoint(releaser.tasks)

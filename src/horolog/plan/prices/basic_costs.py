@@ -5,7 +5,8 @@
 A releaser of basic tasks works by one of these methods:
 
 - lines: its interrupt looks at the next row of a mask table; a row that is due sets bits in the words of
-  its lines and raises these, and the controller dispatches them.
+  its lines and raises these, and the controller dispatches them. Where a cell can count its interrupts
+  (kernel/basic/counted_table.h), its handler runs the job of a single task.
 - direct: all its tasks have one level, and the cell interrupts there. Its handler looks at the next row and
   runs the tasks itself.
 - none: one task, and a periodic cell that has its period; or, as mode one-shot, a cell that is moved to
@@ -39,17 +40,21 @@ from horolog.plan.instants.counts_and_rates import NONE, Amount
 from horolog.plan.prices.group_costs import (
     GROUP_STEP_MEANING,
     GROUP_STEPS,
+    NEW_GROUP_STEPS,
     LineQueueCosts,
     group_release_method,
     group_steps,
     queue_cost,
 )
 from horolog.plan.prices.line_steps import add_jobs, instants_on, is_alone, streams_on
+from horolog.plan.prices.narrow_tables import counts_for_task, has_far_rows
 from horolog.plan.prices.static_costs import StepCosts, Work
 
 __all__ = [
     "BASIC_STEPS",
     "BASIC_STEP_MEANING",
+    "FEW_BOARDS_STEPS",
+    "NEW_BASIC_STEPS",
     "RELEASE_METHODS",
     "PER_INTERRUPT",
     "basic_cost",
@@ -71,13 +76,21 @@ _LINES = (
 _DIRECT = ("interrupt", "row", "job")
 BASIC_STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
     {
-        "lines": {Mode.PERIODIC: _LINES, Mode.ONE_SHOT: _LINES},
+        "lines": {Mode.PERIODIC: (*_LINES, "counted"), Mode.ONE_SHOT: (*_LINES, "far")},
         "direct": {Mode.PERIODIC: _DIRECT, Mode.ONE_SHOT: _DIRECT},
         "none": {Mode.PERIODIC: ("job",), Mode.ONE_SHOT: ("job",)},
         **GROUP_STEPS,
     }
 )
 """Which steps a release method takes, by mode: those that costs.toml has a figure for."""
+
+FEW_BOARDS_STEPS = ("counted", "far")
+"""Steps that most boards' kernels do not have; these have no figures for them."""
+
+NEW_BASIC_STEPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {**NEW_GROUP_STEPS, **dict.fromkeys(FEW_BOARDS_STEPS, ())}
+)
+"""Steps that a file need not have, and those that are charged instead."""
 
 BASIC_STEP_MEANING = MappingProxyType(
     {
@@ -91,6 +104,8 @@ BASIC_STEP_MEANING = MappingProxyType(
         "alone": "per job of a task that has a line to itself",
         "general": "per job of a line with early ends, beyond `job`",
         "ending": "per job that may end early, beyond that",
+        "counted": "per job of the only task of a cell that counts its interrupts",
+        "far": "per interrupt of a cell with rows that lie far apart, beyond that",
         **GROUP_STEP_MEANING,
     }
 )
@@ -190,6 +205,10 @@ def basic_steps(system: System, work: Work, releaser: Releaser) -> dict[str, Amo
     if method == "direct":
         return found
     found |= dict.fromkeys(_LINES[2:], NONE)
+    if counts_for_task(system, releaser):
+        return found | {"row": NONE, "job": NONE, "counted": work.jobs}
+    if releaser.mode is Mode.ONE_SHOT and has_far_rows(system, releaser):
+        found["far"] = work.instants
     cycle = hyperperiod(work.of)
     cycles = int(Fraction(work.end, system.board.clock.hz) / cycle)
     found["cycle"] = Amount(Fraction(cycles), 1 / cycle)

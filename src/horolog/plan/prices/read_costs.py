@@ -23,14 +23,14 @@ from horolog.model import (
     Mode,
     Place,
 )
-from horolog.plan.prices.basic_costs import BASIC_STEPS, RELEASE_METHODS
+from horolog.plan.prices.basic_costs import BASIC_STEPS, NEW_BASIC_STEPS, RELEASE_METHODS
 from horolog.plan.prices.budget_costs import BUDGET_MEANING, BUDGET_WAYS, BudgetCosts
 from horolog.plan.prices.costs import NEW_COSTS, NOTHING, Cooperation, Costs, Prices, SharingCosts
 from horolog.plan.prices.costs_file import costs_path, is_shipped
 from horolog.plan.prices.curves import LINE_OVER, OVER, SHAPES, Curve, Point, QueueCosts
 from horolog.plan.prices.expiry_costs import EXPIRY_STEPS, POINT_MEANING, ExpiryCosts
 from horolog.plan.prices.flash_costs import FlashCosts
-from horolog.plan.prices.group_costs import NEW_GROUP_STEPS, LineQueueCosts
+from horolog.plan.prices.group_costs import LineQueueCosts
 from horolog.plan.prices.handler_costs import HANDLER_STEPS, HandlerCosts
 from horolog.plan.prices.static_costs import STEP_STORES, STEPS, StepCosts, new_steps
 from horolog.read.document import Loc, read_document
@@ -162,7 +162,7 @@ class _Reader:
             self._check_name("basic", name, RELEASE_METHODS)
         return {
             name: replace(
-                self._step_costs(("basic", name), modes, NEW_GROUP_STEPS),
+                self._step_costs(("basic", name), modes, NEW_BASIC_STEPS),
                 cells={mode: self._cells("basic", name, mode.value, "cell") for mode in modes},
             )
             for name in RELEASE_METHODS
