@@ -55,6 +55,7 @@ FIGURES = {
     "whole": -4,
     "several_release": -2,
     "several_whole": -7,
+    "rank": 2,
     "counted": 17,
     "far": 18,
 }

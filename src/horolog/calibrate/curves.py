@@ -197,9 +197,9 @@ def slot_walks(cases: Sequence[Case], hz: int) -> list[Fraction]:
 
 
 def slot_walk_of(costs: Sequence[Fraction], walks: Sequence[Fraction]) -> Fraction:
-    """What passing a node costs: the slope between the two longest walks."""
+    """What passing a node costs: the slope between the two longest walks; nothing if that falls."""
     (low, less), (high, more) = sorted(zip(walks, costs, strict=True))[-2:]
-    return (more - less) / (high - low)
+    return max(Fraction(0), (more - less) / (high - low))
 
 
 def without_walks(

@@ -147,6 +147,13 @@ def _wait(releaser: Releaser, of: Sequence[Stream], prices: Prices) -> int:
     return _up(found + TREE * (curves + max(_ZERO, queue.job, queue.job_one_shot)))
 
 
+def _last_rank(system: System, releaser: Releaser) -> int:
+    """The greatest rank that one of its tasks has on its line."""
+    own = {*releaser.tasks}
+    ranks = (line.rank(task) for line in lines(system) for task in own & {*line.tasks})
+    return max(ranks, default=0)
+
+
 def _basic(system: System, releaser: Releaser, of: Sequence[Stream], prices: Prices) -> Releasing:
     priced = priced_as(releaser, prices.basic, prices.line_queues)
     if not is_priced(priced, prices.basic, prices.line_queues):
@@ -173,6 +180,7 @@ def _basic(system: System, releaser: Releaser, of: Sequence[Stream], prices: Pri
     parts = [min(len(one.tasks), on_lines) for one in of]
     line = steps("part", "line") if "part" in by_step or "line" in by_step else _ZERO
     job = dearest("job", "alone", "counted") + steps("general", "ending")
+    job += steps("rank") * _last_rank(system, releaser)
     monitored = (
         _ZERO
         if system.monitored_tasks.isdisjoint(releaser.tasks)

@@ -71,7 +71,7 @@ RELEASE_METHODS = ("lines", "direct", "none", *GROUP_STEPS)
 
 _LINES = (
     *("interrupt", "row", "row_alone", "row_both", "cycle", "part"),
-    *("job", "alone", "general", "ending"),
+    *("job", "rank", "alone", "general", "ending"),
 )
 _DIRECT = ("interrupt", "row", "job")
 BASIC_STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
@@ -84,7 +84,7 @@ BASIC_STEPS: Mapping[str, Mapping[Mode, tuple[str, ...]]] = MappingProxyType(
 )
 """Which steps a release method takes, by mode: those that costs.toml has a figure for."""
 
-FEW_BOARDS_STEPS = ("counted", "far")
+FEW_BOARDS_STEPS = ("rank", "counted", "far")
 """Steps that most boards' kernels do not have; these have no figures for them."""
 
 NEW_BASIC_STEPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -101,6 +101,7 @@ BASIC_STEP_MEANING = MappingProxyType(
         "cycle": "per time that the table begins anew",
         "part": "per line that an instant releases to, the line's handler included",
         "job": "per job",
+        "rank": "per job and task before its own on the line, beyond that",
         "alone": "per job of a task that has a line to itself",
         "general": "per job of a line with early ends, beyond `job`",
         "ending": "per job that may end early, beyond that",
@@ -204,7 +205,7 @@ def basic_steps(system: System, work: Work, releaser: Releaser) -> dict[str, Amo
     found = {"interrupt": work.instants, "row": work.required, "job": work.jobs}
     if method == "direct":
         return found
-    found |= dict.fromkeys(_LINES[2:], NONE)
+    found |= dict.fromkeys((step for step in _LINES[2:] if step != "rank"), NONE)
     if counts_for_task(system, releaser):
         return found | {"row": NONE, "job": NONE, "counted": work.jobs}
     if releaser.mode is Mode.ONE_SHOT and has_far_rows(system, releaser):

@@ -48,7 +48,7 @@ __all__ = [
 
 _COMMON = (
     *("release", "release_alone", "release_both", "part", "line"),
-    *("job", "alone", "general", "ending"),
+    *("job", "rank", "alone", "general", "ending"),
 )
 _QUEUE = ("interrupt", *_COMMON, "moved", "walk", "head")
 _GROUPS = ("interrupt", "group", *_COMMON, "lone")
@@ -121,7 +121,8 @@ def group_release_method(store: str) -> str:
 def group_steps(system: System, work: Work, releaser: Releaser) -> dict[str, Amount]:
     """How often each step is taken by `releaser`, with one of GROUP_STORES; `work` is of the same cell."""
     method = group_release_method(releaser.store)
-    found = dict.fromkeys(GROUP_STEPS[method][releaser.mode], NONE)
+    known = GROUP_STEPS[method][releaser.mode]
+    found = dict.fromkeys((step for step in known if step != "rank"), NONE)  # which few boards have
     hz = system.board.clock.hz
     served = _served(tuple(work.of), hz, work.end)
     found["interrupt"] = work.instants

@@ -7,12 +7,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from horolog.analyse import BasicLine
-from horolog.model import System
+from horolog.model import Board, System
 from horolog.plan.instants.counts_and_rates import NONE, Amount
 from horolog.plan.instants.interrupts import instants_of
 from horolog.plan.prices.static_costs import Work
 
-__all__ = ["add_jobs", "instants_on", "is_alone", "streams_on"]
+__all__ = ["add_jobs", "instants_on", "is_alone", "is_narrow", "streams_on"]
+
+_WIDE = 4  # bytes of an address where 32 bits are one register
+
+
+def is_narrow(board: Board) -> bool:
+    """Whether 32 bits are many instructions, and a shift is a loop (HRLP_CPU_IS_NARROW)."""
+    return board.port.pointer_bytes < _WIDE
 
 
 def is_alone(system: System, line: BasicLine) -> bool:
@@ -48,6 +55,9 @@ def add_jobs(
         found["alone"] += jobs
         return
     found["job"] += jobs
+    if is_narrow(system.board):
+        ranked = (_released(work, at, {task}) * line.rank(task) for task in line.tasks)
+        found["rank"] = sum(ranked, found.get("rank", NONE))
     may_end = {task for task in line.tasks if system.tasks[task].terminates}
     if may_end:
         found["general"] += jobs

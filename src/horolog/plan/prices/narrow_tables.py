@@ -13,12 +13,11 @@ from horolog import analyse
 from horolog.analyse import Dispatcher, dispatchers, lines
 from horolog.analyse.memo import remembered
 from horolog.model import Mode, Releaser, System
-from horolog.plan.prices.line_steps import is_alone
+from horolog.plan.prices.line_steps import is_alone, is_narrow
 
 __all__ = ["counts_for_task", "has_far_rows"]
 
 _NEAR = 0x4000  # HRLI_SHORT_AHEAD
-_WIDE = 4  # bytes of an address where 32 bits are one register
 
 _rows_of = remembered(analyse.release_rows)
 
@@ -43,7 +42,7 @@ def counts_for_task(system: System, releaser: Releaser) -> bool:
 
 def has_far_rows(system: System, releaser: Releaser) -> bool:
     """Whether the mask table of `releaser`, which has one, is not short where others are."""
-    if system.board.port.pointer_bytes >= _WIDE:
+    if not is_narrow(system.board):
         return False
     found = _rows_of(system, releaser.tasks)
     return found is not None and found.furthest(system.board.start_counts) > _NEAR
