@@ -10,7 +10,7 @@
  * Such a call changes the queue at once, and wakes the thread that waited; then it copies piece by
  * piece, interrupts on and dispatch held off in between. Meanwhile no thread runs, and an interrupt
  * that uses the same queue ends the copy first. So a message is whole whenever anything looks at
- * it. With several cores, whose threads do run, the lock is held until all is copied.
+ * it. With several cores threads do run, so the lock is held until all is copied.
  */
 struct hrli_message_copy {
     hrli_message_word *to;

@@ -76,7 +76,7 @@ FAULTS = {
         "event->flags = flags & ~satisfy(thread, flags);",
         "(void)satisfy(thread, flags);",
     ),
-    "no dispatch": (EVENT, "hrli_core_dispatch_above(thread->ready.priority);", ""),
+    "no dispatch": (EVENT, "hrli_dispatch_woken(thread);", ""),
     "a caller that need not wait clears nothing": (
         EVENT,
         "event->flags &= ~cleared_by(flags, mode);",

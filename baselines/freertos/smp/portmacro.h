@@ -121,7 +121,7 @@ extern void vTaskExitCriticalFromISR(UBaseType_t status);
         }                                                                                          \
     } while (0)
 
-/* The task that runs on this core, whose registers the assembly saves and loads. */
+/* The task that runs on this core: the assembly saves and loads its registers. */
 extern void *volatile pxPortCurrentTCB;
 #define portTASK_SWITCH_HOOK(task) (pxPortCurrentTCB = (task))
 
