@@ -247,6 +247,21 @@ def test_moves_find_what_bounds_do_not_see() -> None:
     assert found.price == 4
 
 
+@pytest.mark.parametrize(("count", "how"), [(20, "moves"), (70, "worst-fit by the shares")])
+def test_many_items_do_not_change_places(count: int, how: str) -> None:
+    """Each core is proved with half of them, so that no single one can move."""
+
+    def judge(part: Part, core: int) -> Answer:
+        mixed = min(sum(at % 4 < 2 for at in part), sum(at % 4 > 1 for at in part))
+        proved = len(part) == count // 2
+        return Answer(proved=proved, price=Fraction(mixed), excess=Fraction(len(part)))
+
+    effort = replace(BY_SEARCH, packing=0, rounds=0)
+    found = search(plain(["0.01"] * count, 2, judge), effort)
+    assert found.price is not None
+    assert found.how == how
+
+
 def test_moves_repair_what_is_not_proved() -> None:
     """Only an odd division is proved; no packing and no bound leads to it."""
     wanted = frozenset({0, 3, 4})
@@ -265,6 +280,16 @@ def test_a_limit_ends_the_search_with_what_there_is() -> None:
     found = search(problem, BY_SEARCH, over=lambda: True)
     assert found.price is not None
     assert found.compared <= 3
+
+
+@pytest.mark.parametrize(("packing", "tried"), [(500, 4), (10, 0)])
+def test_packings_that_are_not_needed_are_left_out_if_they_take_long(
+    packing: int, tried: int
+) -> None:
+    found = search(plain(["0.1"] * 8, 2), replace(BY_SEARCH, packing=packing))
+    assert len(found.packed) == tried
+    heavy = plain(["0.1"] * 8, 2, lambda part, core: Answer(proved=False, excess=Fraction(1)))
+    assert len(search(heavy, replace(BY_SEARCH, packing=0, repairing=0)).packed) == 4
 
 
 def test_the_judge_decides_which_finalist_is_taken() -> None:

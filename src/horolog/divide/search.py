@@ -29,6 +29,9 @@ from horolog.divide.relaxed import Relaxed, in_order, relaxed
 __all__ = ["Effort", "Found", "search"]
 
 
+_MOST_SWAPPED = 60
+
+
 @dataclass(frozen=True, slots=True)
 class Effort:
     """How much is tried."""
@@ -37,9 +40,7 @@ class Effort:
     first: float = 1.0  # of CP-SAT's deterministic time, for the bound
     next: float = 0.1  # for each further division
     rounds: int = 5
-    packing: int = (
-        6_000  # tasks in judged parts, from which on packings that are not needed are left out
-    )
+    packing: int = 500  # a packing that judges more tasks in parts is left out if it is not needed
     moving: int = 1_000  # for moves
     repairing: int = 4_000  # for moves as long as nothing is proved
     finalists: int = 2
@@ -68,6 +69,7 @@ class _Search:
     proved: dict[Division, tuple[Fraction, str]] = field(default_factory=dict)
     nearest: tuple[tuple[Fraction, int], Division] | None = None
     packed: dict[str, bool] = field(default_factory=dict)
+    bounds: dict[Part, Fraction] = field(default_factory=dict)
 
     def consider(self, division: Division, how: str) -> bool:
         """Keep a division, if it is proved; else the one that is nearest to that. Returns whether it is."""
@@ -134,9 +136,10 @@ class _Search:
                 self.consider(one.division, "the most even loads")
 
     def packings(self) -> None:
-        """The four ways of packing."""
+        """The four ways of packing: of n tasks, about n / 2 / cores are in each part that is judged."""
+        size = sum(item.size for item in self.problem.items)
+        dear = size**2 / (2 * len(self.problem.kinds)) > self.effort.packing
         for fit in FITS:
-            dear = self.quick.effort > self.effort.packing
             if self.proved and (dear or self.over()):
                 return
             division = packed(self.problem, fit, lambda part, core: self.quick(part, core).proved)
@@ -171,8 +174,12 @@ class _Search:
         return None
 
     def _bound(self, division: Division) -> Fraction:
-        parts = parts_of(division, len(self.problem.kinds))
-        return sum((self.problem.bound(part) for part in parts), Fraction(0))
+        total = Fraction(0)
+        for part in parts_of(division, len(self.problem.kinds)):
+            if part not in self.bounds:
+                self.bounds[part] = self.problem.bound(part)
+            total += self.bounds[part]
+        return total
 
     def repair(self) -> None:
         """Moves from the division that is nearest to a proof, as long as they bring it nearer."""
@@ -245,7 +252,7 @@ def _nearest(run: _Search) -> Division:
 
 
 def _neighbours(problem: Problem, division: Division) -> Iterator[Division]:
-    """One item on another core; then two items in each other's place."""
+    """One item on another core; then, if they are few, two items in each other's place."""
     count = len(division)
     seen: set[Division] = set()
 
@@ -262,7 +269,7 @@ def _neighbours(problem: Problem, division: Division) -> Iterator[Division]:
                 one = (*division[:at], core, *division[at + 1 :])
                 if new(one):
                     yield one
-    for at in range(count):
+    for at in range(count if count <= _MOST_SWAPPED else 0):
         for other in range(at + 1, count):
             if division[at] != division[other]:
                 swapped = list(division)
