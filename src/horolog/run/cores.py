@@ -127,8 +127,9 @@ def _result(
     late: Sequence[str],
 ) -> CoresResult:
     system = request.system
-    planned = [one.planned for one in request.busy if one.planned is not None]
-    said = [note for one in planned for note in (*one.notes, *one.warnings)]
+    planned = [(one.core, one.planned) for one in request.busy if one.planned is not None]
+    said = [note for _, one in planned for note in one.notes]
+    said += [f"core {core}: {warning}" for core, one in planned for warning in one.warnings]
     idle = [one.core for one in request.plans[: system.cores_with_tasks] if one.planned is None]
     every = Result(
         system=system.name,
