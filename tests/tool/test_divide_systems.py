@@ -159,6 +159,7 @@ def test_an_error_names_the_core_that_fails_first(ibex: Board) -> None:
     assert error.value.exit is Exit.DOES_NOT_HOLD
     assert "no division of its 3 tasks among 2 cores was found that is proved" in text
     assert "120.0 % by their WCETs" in text
+    assert "3 cores have room for these WCETs" in text
     assert "times as long" in text
 
 
@@ -176,6 +177,7 @@ def test_an_error_says_that_tasks_are_on_cores_that_do_not_suit(ibex: Board) -> 
     fixed = frozenset({1})
     with pytest.raises(HorologError) as error:
         divide(system, 2, allowed=[fixed, fixed])
+    assert "among 2 cores is proved: in the nearest one core 1 fails first" in str(error.value)
     assert "proved if these may be on any core: t0, t1" in str(error.value)
 
 

@@ -68,8 +68,13 @@ def refused(
     part_of: Callable[[tuple[int, ...], int], System],
     analysed: Callable[[System, Plan], Analysis],
     ways: Sequence[str] = (),
+    *,
+    certain: bool = False,
 ) -> HorologError:
-    """The error for `assigned`, the division that is nearest to a proof; `ways`: what is known to help."""
+    """The error for `assigned`, the division that is nearest to a proof; `ways`: what is known to help.
+
+    `certain`: all divisions were compared.
+    """
     used = sum(((one.wcet or 0) * one.rate for one in system.demanding), Fraction(0))
     if used > cores:
         return HorologError(
@@ -104,7 +109,8 @@ def refused(
     others = f", {len(failing) - 1} more fail" if len(failing) > 1 else ""
     return HorologError(
         f"system {system.name}: no division of its {plural(len(system.all_tasks), 'task')} among "
-        f"{plural(cores, 'core')} was found that is proved: in the nearest one core {first.core} fails first"
+        f"{plural(cores, 'core')} {'is' if certain else 'was found that is'} proved: in the nearest one "
+        f"core {first.core} fails first"
         f"{others}",
         place=place,
         found=f"on {on}: {why}",

@@ -26,7 +26,10 @@ from horolog.divide.packing import FITS, by_share_alone, packed
 from horolog.divide.problem import Division, Judged, Part, Problem, parts_of
 from horolog.divide.relaxed import Relaxed, in_order, relaxed
 
-__all__ = ["Effort", "Found", "search"]
+__all__ = ["ALL_COMPARED", "Effort", "Found", "search"]
+
+ALL_COMPARED = "all divisions were compared"
+"""How a division was found if none of all is better."""
 
 
 _MOST_SWAPPED = 60
@@ -220,9 +223,9 @@ def search(
     if len(problem.items) <= run.effort.exhaustive:
         best = cheapest(problem, exact)
         if best is not None:
-            return Found(best[1], best[0], best[0], "all divisions were compared")
+            return Found(best[1], best[0], best[0], ALL_COMPARED)
         division = nearest(problem, exact) or _nearest(run)
-        return Found(division, None, Fraction(0), "all divisions were compared")
+        return Found(division, None, Fraction(0), ALL_COMPARED)
     first = run.by_bounds()
     run.balanced()
     run.packings()

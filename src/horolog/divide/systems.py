@@ -20,7 +20,7 @@ from horolog.divide.common_instants import instant_sets
 from horolog.divide.floors import Floor, floor_of
 from horolog.divide.problem import Answer, Common, Item, Part, Problem
 from horolog.divide.refusal import refuse_without_wcet, refused
-from horolog.divide.search import Effort, Found, search
+from horolog.divide.search import ALL_COMPARED, Effort, Found, search
 from horolog.figures import first_names, significant
 from horolog.model import HorologError, Plan, System, Task
 from horolog.plan import FREE, Limit, plan, read_prices
@@ -109,7 +109,15 @@ def divide(
             assigned[task] = core
     if found.price is None:
         ways = tuple(_ways_out(system, cores, judges, allowed))
-        raise refused(system, tuple(assigned), cores, part_of, judges.analysed, ways)
+        raise refused(
+            system,
+            tuple(assigned),
+            cores,
+            part_of,
+            judges.analysed,
+            ways,
+            certain=found.how == ALL_COMPARED,
+        )
     parts = [
         tuple(task for task, own in enumerate(assigned) if own == core) for core in range(cores)
     ]
@@ -130,7 +138,10 @@ def divide(
 def _ways_out(
     system: System, cores: int, judges: Planner, allowed: Sequence[frozenset[int]] | None
 ) -> Iterator[str]:
-    """Conditions of the user without which a division is proved."""
+    """More cores where these have no room; conditions of the user without which a division is proved."""
+    needed = _cores_with_room(system)
+    if needed > cores:
+        yield f"{needed} cores have room for these WCETs"
     every = frozenset(range(cores))
     fixed = [at for at, may in enumerate(allowed or ()) if may != every]
     if not fixed:
@@ -140,6 +151,23 @@ def _ways_out(
     if search(quick, _FEW).price is not None:
         names = ", ".join(first_names([system.all_tasks[at].name for at in fixed], 4))
         yield f"it is proved if these may be on any core: {names}"
+
+
+def _cores_with_room(system: System) -> int:
+    """How many cores the tasks need for their WCETs alone, by first-fit decreasing."""
+    tasks = system.all_tasks
+    shares = [
+        sum(((tasks[at].wcet or 0) * tasks[at].rate for at in unit), Fraction(0))
+        for unit in together(system)
+    ]
+    loads: list[Fraction] = []
+    for share in sorted(shares, reverse=True):
+        at = next((at for at, load in enumerate(loads) if load + share <= 1), None)
+        if at is None:
+            loads.append(share)
+        else:
+            loads[at] += share
+    return len(loads)
 
 
 def _how(found: Found) -> str:
