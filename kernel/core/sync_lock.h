@@ -11,7 +11,8 @@
  * and, with several cores, the lock of services is taken, as any core may use any object. Held for a
  * bounded time, once: a holder does not take it again. What only its own core touches (the ready queue,
  * releasers, the store of time-outs, the switch) needs masked interrupts and no more, so that a core
- * that releases and switches waits for no other.
+ * that releases and switches waits for no other. sync_lock.pml is a model of the lock, meeting.pml of the
+ * meeting of cores before it.
  */
 enum { HRLI_LOCK_OF_SERVICES = 0 };
 

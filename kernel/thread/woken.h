@@ -12,7 +12,7 @@
  * handler empties the list. Both hold the lock of services (sync_lock.h), which is all that two cores share.
  *
  * A thread that was woken elsewhere may run before that, as its time-out came in the same moment. It lets the
- * handler come first, before it waits for anything else (hrli_is_woken).
+ * handler come first, before it waits for anything else (hrli_is_woken). woken.pml is a model of all that.
  */
 
 /* Whether `thread` runs on another core. Context: any. */

@@ -4,52 +4,33 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
-from tests.model.player import ROOT
-
-from horolog.programs import call
-
-MODEL = ROOT / "kernel" / "time" / "clock.pml"
+from tests.model.protocol import Change, Found, search
 
 
-def errors(folder: Path, model: str, *defines: str) -> tuple[int, int]:
-    """Errors, the first of which ends the search, and states."""
-    (folder / "clock.pml").write_text(model, encoding="utf-8")
-    for words in (
-        ["spin", *defines, "-a", "clock.pml"],
-        ["gcc", "-O1", "-DSAFETY", "-o", "pan", "pan.c"],
-    ):
-        done = call(words, seconds=60, folder=folder)
-        assert done.status == 0, done.output + done.errors
-    said = call([str(folder / "pan"), "-E", "-m100000"], seconds=60, folder=folder).output
-    assert "max search depth too small" not in said
-    found = re.search(r"errors: (\d+)\n *(\d+) states, stored", said)
-    assert found is not None, said
-    return int(found[1]), int(found[2])
+def clock(folder: Path, *defines: str, changes: tuple[Change, ...] = ()) -> Found:
+    return search(folder, "kernel/time/clock.pml", *defines, changes=changes, ends=True)
 
 
 def test_the_time_never_jumps(tmp_path: Path) -> None:
-    count, states = errors(tmp_path, MODEL.read_text(encoding="utf-8"))
-    assert count == 0
-    assert states > 100_000
+    found = clock(tmp_path)
+    assert found.errors == 0
+    assert found.states > 100_000
 
 
 def test_without_its_lock_the_handler_makes_it_jump(tmp_path: Path) -> None:
-    assert errors(tmp_path, MODEL.read_text(encoding="utf-8"), "-DUNLOCKED")[0] == 1
+    assert clock(tmp_path, "-DUNLOCKED").errors == 1
 
 
 @pytest.mark.parametrize(
-    ("line", "broken"),
+    "change",
     [
         ("high == wraps -> break", "true -> break"),
         (":: pending == flag ->", ":: true ->"),
         ("(high + pending) * COUNTS", "high * COUNTS"),
     ],
 )
-def test_every_look_is_needed(line: str, broken: str, tmp_path: Path) -> None:
-    model = MODEL.read_text(encoding="utf-8")
-    assert model.count(line) == 1
-    assert errors(tmp_path, model.replace(line, broken))[0] == 1
+def test_every_look_is_needed(change: Change, tmp_path: Path) -> None:
+    assert clock(tmp_path, changes=(change,)).errors == 1
