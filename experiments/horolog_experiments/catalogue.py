@@ -64,6 +64,10 @@ CATALOGUE = {
         "what many cores cost on the RTL board of 1, 2, 4 and 8 Ibex cores, in cycles, beside FreeRTOS's SMP "
         "kernel. A quarter of an hour, and once as much again to build the simulators; --quick: two cores."
     ),
+    "divisions": (
+        "500 random sets of tasks divided among four cores, by four ways of packing and by the plan, with "
+        "one analysis. Half an hour; --quick: 20 sets."
+    ),
     "rtl": (
         "how large the timer cells and the interrupt controller of ibex-cells are, counted by Yosys."
     ),

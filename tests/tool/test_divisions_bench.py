@@ -14,9 +14,12 @@ from horolog.divide.problem import Answer, Item, Part, Problem
 from horolog.read import read_board
 from horolog_experiments.divisions import (
     CORES,
+    DATA,
+    EXPERIMENT,
     FITS,
     SETS,
     DividedSet,
+    Divisions,
     divided_sets,
     packed,
     share_proved,
@@ -59,6 +62,28 @@ def test_a_share_is_of_the_sets_that_a_packing_proves() -> None:
     sets = [one(True, True, False), one(False, False, True), one(True, False), one(False, False)]
     assert share_proved(sets) == (Fraction(50), 2, 1)
     assert share_proved(sets[2:]) == (Fraction(0), 0, 1)
+
+
+def test_the_page_says_what_was_found() -> None:
+    fraction = Fraction(3, 4)
+    sets = (
+        DividedSet(0, 8, "harmonic", (True, False, True, False), True, Fraction(1), fraction),
+        DividedSet(1, 8, "harmonic", (False,) * 4, True, Fraction(1), fraction),
+        DividedSet(2, 10, "automotive", (False,) * 4, False, None, None),
+    )
+    found = Divisions(sets)
+    page = EXPERIMENT.page(found)
+    assert (
+        "| == 100 | 100.0 | % | yes | of 3 sets a packing proves 1; the plan alone proves 1 more |"
+        in page
+    )
+    assert "| harmonic | 8 | 2 | 1 | 0 | 1 | 0 | 1 | 2 | 25 |" in page
+    assert "| all |  | 3 | 1 | 0 | 1 | 0 | 1 | 2 | 25 |" in page
+    rows = EXPERIMENT.rows(found)
+    assert rows[0]["fits"] == {"first": True, "best": False, "worst": True, "next": False}
+    assert rows[2]["price"] is None
+    assert DATA.read(DATA.text(found)) == found
+    assert "| not measured |" in EXPERIMENT.page(Divisions(sets[2:]))
 
 
 def sets_hold(numbers: list[int]) -> None:
