@@ -16,6 +16,7 @@ from tests.tool.core_boards import seen_on, system_on
 from horolog.build.firmware import Firmware
 from horolog.cli.main import main
 from horolog.measure.measured import Measured
+from horolog.model.core_result import Waits
 from horolog.run import cores
 from horolog.run.ibex import CoreRun
 
@@ -36,9 +37,9 @@ class Board:
 
     def run(
         self, board: Any, kernel: str, runs: Sequence[CoreRun], *rest: Any
-    ) -> tuple[Measured, ...]:
+    ) -> tuple[tuple[Measured, Waits], ...]:
         self.runs[:] = runs
-        return tuple(seen_on(one, late=self.late) for one in runs)
+        return tuple((seen_on(one, late=self.late), Waits(9, 7 + one.core, 1)) for one in runs)
 
 
 @pytest.fixture
@@ -76,6 +77,8 @@ def test_compare_ends_with_table_and_report(board: Board, tmp_path: Path) -> Non
     result = json.loads((tmp_path / "build/demo/result.json").read_text(encoding="utf-8"))
     assert [one["core"] for one in result["cores"]] == [0, 1]
     assert result["cores"][1]["tasks"] == ["slow"]
+    assert result["cores"][1]["waits"] == {"accesses": 9, "cycles": 8, "longest": 1}
+    assert [row[-1] for row in rows if row[:2] == ["all", "5"]] == ["15"]
     each = [one["horolog"]["cycles"]["kernel"] for one in result["cores"]]
     assert result["horolog"]["cycles"]["kernel"] == sum(each)
     assert result["horolog"]["jobs"] == 31

@@ -27,7 +27,7 @@ from horolog.model import (
     Runner,
     System,
 )
-from horolog.model.core_result import together
+from horolog.model.core_result import Waits, together
 from horolog.model.result import CYCLES, Interrupts, Side
 from horolog.programs import Finished, follow
 from horolog.read.ports import ports
@@ -257,6 +257,18 @@ def test_a_program_that_takes_too_long_is_killed() -> None:
     assert done == Finished(None, "begun\n", "")
 
 
+TRAFFIC = """\
+cycles 1000000
+core 0 instructions 900
+core 0 own 500 0 0
+core 0 shared 40 3 1
+core 0 devices 10 1 1
+core 1 own 1 0 0
+core 1 locks 7 6 2
+core 1 window 50000
+"""
+
+
 def test_each_core_is_watched_by_itself(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     commands: list[str] = []
     said: list[str] = []
@@ -272,6 +284,7 @@ def test_each_core_is_watched_by_itself(monkeypatch: pytest.MonkeyPatch, tmp_pat
                 counts.replace("function 2 999000", f"function 2 {999_000 - core}"),
                 encoding="ascii",
             )
+        (tmp_path / "horolog.cores").write_text(TRAFFIC, encoding="ascii")
         return Finished(0, "", "")
 
     wanted: dict[str, Any] = {}
@@ -285,11 +298,13 @@ def test_each_core_is_watched_by_itself(monkeypatch: pytest.MonkeyPatch, tmp_pat
     monkeypatch.setattr(ibex, "simulator", built)
     board = replace(SYSTEM.board, cores=2)
     runs = [CoreRun(core, SYSTEM, PLAN, names[core]) for core in range(2)]
-    first, second = run_cores_on_ibex(
+    (first, waits), (second, others) = run_cores_on_ibex(
         board, HOROLOG, runs, tmp_path / "horolog.elf", tmp_path, said.append
     )
+    assert (waits, others) == (Waits(50, 4, 1), Waits(7, 6, 2))
     assert wanted["cores"] == 2
     assert commands[3:] == [
+        *("--cores", str(tmp_path / "horolog.cores")),
         *("--watch", f"0:{tmp_path / 'horolog.core0.watch'}"),
         *("--watch", f"1:{tmp_path / 'horolog.core1.watch'}"),
     ]

@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -21,7 +21,7 @@ from horolog.model.result import (
 )
 from horolog.model.result_json import to_data
 
-__all__ = ["CoreResult", "CoresResult", "cores_to_data", "cores_to_json", "together"]
+__all__ = ["CoreResult", "CoresResult", "Waits", "cores_to_data", "cores_to_json", "together"]
 
 
 _CAVEAT = (
@@ -31,12 +31,22 @@ _CAVEAT = (
 
 
 @dataclass(frozen=True, slots=True)
+class Waits:
+    """How long a core's accesses to what the cores share have waited, from reset to the end, in cycles."""
+
+    accesses: int
+    cycles: int
+    longest: int  # of one access
+
+
+@dataclass(frozen=True, slots=True)
 class CoreResult:
     """One core's: as a system of one core has it, without what holds for all cores."""
 
     core: int
     tasks: tuple[str, ...]
     result: Result
+    waits: Waits = Waits(0, 0, 0)  # frozen
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +133,7 @@ def cores_to_data(result: CoresResult) -> dict[str, Any]:
             {
                 "core": one.core,
                 "tasks": list(one.tasks),
+                "waits": asdict(one.waits),
                 **{key: value for key, value in to_data(one.result).items() if key in kept},
             }
             for one in result.cores

@@ -72,12 +72,13 @@ def _rows(result: CoresResult, system: System, cores: Sequence[CoreSeen]) -> lis
     tasks = cells = 0
     for one, seen in zip(result.cores, cores, strict=True):
         own = 0 if seen.plan.planned is None else len(seen.plan.planned.choice.releasers)
-        figures = row_of(one.result.horolog, len(one.tasks), own)
+        figures = row_of(one.result.horolog, len(one.tasks), own, one.waits.cycles)
         rows.append({"name": f"core {one.core}", "figures": figures, "total": False})
         tasks, cells = tasks + len(one.tasks), cells + own
     for core in idle_cores(system, result):
         rows.append({"name": f"core {core}", "figures": idle_row(), "total": False})
-    figures = row_of(result.whole.horolog, tasks, cells)
+    waits = sum(one.waits.cycles for one in result.cores)
+    figures = row_of(result.whole.horolog, tasks, cells, waits)
     return [*rows, {"name": "all cores", "figures": figures, "total": True}]
 
 

@@ -74,6 +74,7 @@ def head_of_rows(unit: str) -> tuple[str, ...]:
         f"kernel {unit}",
         "per job",
         "overhead",
+        "waits",
     )
 
 
@@ -85,11 +86,11 @@ def idle_cores(system: System, result: CoresResult) -> list[int]:
 
 def idle_row() -> tuple[str, ...]:
     """What row_of has of a core without tasks: nothing was counted."""
-    return ("0", "0", *("\u2013",) * 7)
+    return ("0", "0", *("\u2013",) * 8)
 
 
-def row_of(side: Side, tasks: int, cells: int) -> tuple[str, ...]:
-    """The figures of one core, or of all."""
+def row_of(side: Side, tasks: int, cells: int, waits: int) -> tuple[str, ...]:
+    """The figures of one core, or of all. `waits`: for other cores, in cycles since reset."""
     counted = side.instructions
     per_job = side.kernel_per_job
     return (
@@ -102,6 +103,7 @@ def row_of(side: Side, tasks: int, cells: int) -> tuple[str, ...]:
         "\u2013" if counted is None else count(counted.kernel),
         "\u2013" if per_job is None else significant(per_job, 4),
         percent(side.overhead_percent),
+        count(waits),
     )
 
 

@@ -71,11 +71,14 @@ def _comparison(result: CoresResult, system: System, cores: Sequence[CoreSeen]) 
     tasks = cells = 0
     for one, seen in zip(result.cores, cores, strict=True):
         own = 0 if seen.plan.planned is None else len(seen.plan.planned.choice.releasers)
-        table.add_row(str(one.core), *row_of(one.result.horolog, len(one.tasks), own))
+        table.add_row(
+            str(one.core), *row_of(one.result.horolog, len(one.tasks), own, one.waits.cycles)
+        )
         tasks, cells = tasks + len(one.tasks), cells + own
     for core in idle_cores(system, result):
         table.add_row(str(core), *idle_row(), style="dim")
-    table.add_row("all", *row_of(whole.horolog, tasks, cells), style="bold")
+    waits = sum(one.waits.cycles for one in result.cores)
+    table.add_row("all", *row_of(whole.horolog, tasks, cells, waits), style="bold")
     return table
 
 

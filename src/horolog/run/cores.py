@@ -19,7 +19,7 @@ from horolog.model import (
     System,
     first_releasers,
 )
-from horolog.model.core_result import CoreResult, CoresResult, cores_to_json, together
+from horolog.model.core_result import CoreResult, CoresResult, Waits, cores_to_json, together
 from horolog.model.result import Result, Side, candidates
 from horolog.read import duration_text, unreleased
 from horolog.run.ibex import CoreRun, run_cores_on_ibex
@@ -100,9 +100,10 @@ def measure_cores(request: CoresRequest) -> CoresOutcome:
         for one, names in zip(request.plans, core_names(request.plans), strict=True)
         if one.planned is not None
     ]
-    measured = run_cores_on_ibex(board, HOROLOG, runs, firmware.horolog, request.out, request.say)
+    found = run_cores_on_ibex(board, HOROLOG, runs, firmware.horolog, request.out, request.say)
+    measured = tuple(seen for seen, _ in found)
     sides = [side(one.system, one.plan, seen) for one, seen in zip(runs, measured, strict=True)]
-    result = _result(request, firmware, sides, measured, [note for one in late for note in one])
+    result = _result(request, firmware, sides, found, [note for one in late for note in one])
     file = request.out / ("result.json" if request.compare else "run.json")
     file.write_text(cores_to_json(result), encoding="utf-8")
     return CoresOutcome(result, measured, file)
@@ -123,7 +124,7 @@ def _result(
     request: CoresRequest,
     firmware: Firmware,
     sides: Sequence[Side],
-    measured: Sequence[Measured],
+    found: Sequence[tuple[Measured, Waits]],
     late: Sequence[str],
 ) -> CoresResult:
     system = request.system
@@ -167,8 +168,9 @@ def _result(
                 notes=(),
                 warnings=(),
             ),
+            waits,
         )
-        for one, counted, seen in zip(request.busy, sides, measured, strict=True)
+        for one, counted, (seen, waits) in zip(request.busy, sides, found, strict=True)
     )
     exceeded = tuple(one for core in cores for one in core.result.exceeded)
     return CoresResult(replace(every, exceeded=exceeded), cores)

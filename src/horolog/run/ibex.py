@@ -15,6 +15,7 @@ from horolog.image import CoreNames, read_image
 from horolog.measure.measured import Kernel, Measured
 from horolog.measure.watched import Limits, watched
 from horolog.model import Board, HorologError, Plan, System
+from horolog.model.core_result import Waits
 from horolog.programs import follow
 
 __all__ = ["CoreRun", "Waveform", "board_simulator", "run_cores_on_ibex", "run_on_ibex"]
@@ -92,7 +93,7 @@ def run_cores_on_ibex(
     elf: Path,
     folder: Path,
     say: Callable[[str], None],
-) -> tuple[Measured, ...]:
+) -> tuple[tuple[Measured, Waits], ...]:
     """Simulate `elf` on all cores of `board` until the windows of those with `runs` are over."""
     lasts = board.runner.ns_per_cycle
     if lasts is None:
@@ -110,7 +111,8 @@ def run_cores_on_ibex(
         )
         for one in runs
     ]
-    command = [str(program), "--elf", str(elf)]
+    traffic = folder / f"{elf.stem}.cores"
+    command = [str(program), "--elf", str(elf), "--cores", str(traffic)]
     for one, run in zip(runs, prepared, strict=True):
         command += ["--watch", f"{one.core}:{run.config}"]
     total = max(one.system.duration for one in runs) * 10**9
@@ -122,7 +124,22 @@ def run_cores_on_ibex(
         every=_SAY_SECONDS,
         tell=lambda: say(_progress(first.watch.trace, first.opens_ns, total)),
     )
-    return tuple(run.measured(done, seconds) for run in prepared)
+    measured = [run.measured(done, seconds) for run in prepared]
+    waits = _waits(traffic.read_text(encoding="ascii"))
+    return tuple((seen, waits[one.core]) for one, seen in zip(runs, measured, strict=True))
+
+
+def _waits(text: str) -> dict[int, Waits]:
+    """What each core has waited for the others, by the file that rtl/cores/sim/traffic.hpp describes."""
+    found: dict[int, list[tuple[int, ...]]] = {}
+    for line in text.splitlines():
+        words = line.split()
+        if len(words) == 6 and words[0] == "core" and words[2] != "own":
+            found.setdefault(int(words[1]), []).append(tuple(map(int, words[3:])))
+    return {
+        core: Waits(sum(one[0] for one in of), sum(one[1] for one in of), max(one[2] for one in of))
+        for core, of in found.items()
+    }
 
 
 def board_simulator(board: Board, say: Callable[[str], None], *, vcd: bool = False) -> Path:
