@@ -13,7 +13,6 @@ import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from math import ceil
 from pathlib import Path
 
 from horolog.analyse import clock_wraps_in, streams
@@ -80,7 +79,6 @@ from horolog.plan import (
     plan,
 )
 from horolog.plan.instants.several import share_of_general
-from horolog.plan.mapping.cell_timing import one_shot_span
 from horolog.plan.prices.basic_costs import RELEASE_METHODS
 from horolog.plan.prices.budget_costs import BudgetCosts
 from horolog.plan.prices.expiry_costs import ExpiryCosts
@@ -106,7 +104,6 @@ _DISARM = ("cell_0_disarm",)
 _SELDOM, _OFTEN = Fraction(1, 4), Fraction(3, 4)  # how many intervals of a cell are a count longer
 _LONE = 20  # tasks of distinct instants that are run with every queue
 _WATCHED = (Spec(4 * _MS), Spec(8 * _MS, _MS), Spec(8 * _MS, 5 * _MS))  # with monitored deadlines
-_FURTHEST = 10 * _MS  # from one release to the next, of basic tasks
 _FEW = ((10, 4),)  # ms, tasks: a small system, for the queue's size
 
 
@@ -490,9 +487,6 @@ class _Experiments:
     def _basic_system(self, title: str, specs: Sequence[Spec]) -> System:
         # In cycles idling is what takes the time; nothing waits for long enough to be told from less.
         faster = 1 if self._board.runner.ns_per_cycle is None else 5
-        # And one-shot cells have to be armed for each row.
-        spans = [one_shot_span(cell) for cell in self._board.cells if Mode.ONE_SHOT in cell.modes]
-        faster = max(faster, ceil(_FURTHEST * self._board.clock.hz / min(spans)))
         often = [replace(spec, period=spec.period / faster) for spec in specs]
         system = self._system(title, often)
         tasks = tuple(replace(task, kind=Kind.BASIC) for task in system.tasks)
