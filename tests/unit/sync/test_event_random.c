@@ -102,7 +102,7 @@ static void test_random_use(void **state)
         (void)sut_run(200000);
         assert_true(woken > 100);
         assert_true(timed_out > 10);
-        assert_true(set_into_sets > 0);
+        assert_true((set_into_sets > 0) == (HRL_CORES == 1)); /* with several the lock is held */
     }
 }
 

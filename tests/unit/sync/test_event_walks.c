@@ -154,8 +154,8 @@ static void test_an_interrupt_anywhere_in_a_set(void **state)
                 assert_true(is_same(&here, &after));
             }
         }
-        /* One a locked section, of which there are as many as there are threads that wait. */
-        assert_true(inside_walks >= WISHES - 1);
+        /* One a locked section, of which there are as many as there are threads that wait; with several cores, one. */
+        assert_true(HRL_CORES == 1 ? inside_walks >= WISHES - 1 : inside_walks == 0);
         /* A poll at that time counts as a thread that waited. */
         assert_int_equal(polled, injected == inject_poll ? inside_walks : 0);
     }
