@@ -104,6 +104,11 @@ function(hrl_plain_system target)
     message(FATAL_ERROR "horolog: a SLICE is 1,000 to 2^24 counts, not ${app_SLICE}")
   endif()
   set(header ${CMAKE_CURRENT_BINARY_DIR}/hrl_plain/${app_BOARD})
+  if(HRL_PLAIN_CORES GREATER 1 AND app_TIMING MATCHES "^unified") # all cores share one cell
+    string(APPEND header -shared)
+    string(REPLACE "hrlp_own_cells, 0" "hrlp_shared_cell, 0" HRL_PLAIN_HEADER
+      "#include \"hrlp_shared_cell.h\"\n${HRL_PLAIN_HEADER}")
+  endif()
   file(CONFIGURE OUTPUT ${header}/plain_board.h CONTENT "${HRL_PLAIN_HEADER}" @ONLY)
   add_library(${target} OBJECT ${plain}/plain.c)
   target_compile_options(${target} PRIVATE ${HRL_KERNEL_FLAGS})

@@ -18,6 +18,9 @@
  *          slice_unified.h with counts inside, slice_unified_ns.h with nanoseconds, as in the paper
  *  1+N     the slice has a cell of its own on each core, which every switch restarts (Listing 3)
  *
+ * With several cores each has its own slices. Under the unified models they all share one cell (slice_match.h); under
+ * the tick each core has a tick of its own.
+ *
  * As there, every trip through the dispatch begins a fresh slice, also that of a thread that was
  * preempted and goes on, or that yielded and is alone; under the tick it has what is left of the
  * tick.

@@ -7,6 +7,7 @@
 #include "hrlp_clock.h"
 #include "hrlp_irq.h"
 #include "slice.h"
+#include "slice_match.h"
 #include "stamp.h"
 
 /*
@@ -22,14 +23,32 @@
 struct hrli_slice_unified {
     hrl_stamp end;  /* of the running thread's slice */
     hrl_stamp wake; /* the releaser's instant; if it armed none, some instant ahead */
+#if HRL_CORES > 1   /* as one core shares its cell with none */
+    struct hrli_slice_match match;
+#endif
 };
 
 /* updateMatchRegister. Context: interrupts masked. */
-static inline void hrli_slice_unified_arm(const struct hrli_slice_unified *unified,
+static inline void hrli_slice_unified_arm(struct hrli_slice_unified *unified,
                                           void (*arm)(hrl_stamp due))
 {
-    arm(hrli_stamp_after(unified->end, unified->wake) ? unified->wake : unified->end);
+    hrl_stamp next = hrli_stamp_after(unified->end, unified->wake) ? unified->wake : unified->end;
+
+#if HRL_CORES > 1 /* as above */
+    hrli_slice_match_set(&unified->match, next, arm);
+#else
+    arm(next);
+#endif
 }
+
+#if HRL_CORES > 1 /* as above */
+/* Before hrli_slice_unified_interrupt: other cores that are due are called. Context: the cell's handler. */
+static inline void hrli_slice_unified_pass_on(struct hrli_slice_unified *unified,
+                                              void (*ring)(unsigned core))
+{
+    hrli_slice_match_pass_on(&unified->match, hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS, ring);
+}
+#endif
 
 /* The releaser's arm and disarm. Context: as these. */
 static inline void hrli_slice_unified_wake_at(struct hrli_slice_unified *unified, hrl_stamp due,

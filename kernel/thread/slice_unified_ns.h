@@ -7,6 +7,7 @@
 #include "hrlp_cell.h"
 #include "hrlp_irq.h"
 #include "slice.h"
+#include "slice_match.h"
 #include <hrl/time.h>
 
 /*
@@ -19,6 +20,9 @@
 struct hrli_slice_unified_ns {
     uint64_t end_ns;  /* of the running thread's slice */
     uint64_t wake_ns; /* what the releaser armed */
+#if HRL_CORES > 1     /* as one core shares its cell with none */
+    struct hrli_slice_match_ns match;
+#endif
 };
 
 #define HRLI_SLICE_NO_WAKE_NS UINT64_MAX
@@ -34,14 +38,31 @@ static inline uint64_t hrli_slice_unified_ns_now(const struct hrli_slice_clock *
 }
 
 /* updateMatchRegister. Context: interrupts masked. */
-static inline void hrli_slice_unified_ns_arm(const struct hrli_slice_unified_ns *unified,
+static inline void hrli_slice_unified_ns_arm(struct hrli_slice_unified_ns *unified,
                                              const struct hrli_slice_clock *clock,
                                              void (*arm)(hrl_stamp due))
 {
     uint64_t next_ns = unified->wake_ns < unified->end_ns ? unified->wake_ns : unified->end_ns;
 
+#if HRL_CORES > 1 /* as above */
+    hrli_slice_match_set_ns(&unified->match, next_ns, clock->counts_per_ns, arm);
+#else
     arm((hrl_stamp)hrli_scale(next_ns, clock->counts_per_ns));
+#endif
 }
+
+#if HRL_CORES > 1 /* as above */
+/* Before hrli_slice_unified_ns_interrupt: other cores that are due are called. Context: the cell's handler. */
+static inline void hrli_slice_unified_ns_pass_on(struct hrli_slice_unified_ns *unified,
+                                                 const struct hrli_slice_clock *clock,
+                                                 void (*ring)(unsigned core))
+{
+    uint64_t now_ns =
+        hrli_slice_unified_ns_now(clock) + hrli_scale(HRLP_CELL_EARLY_COUNTS, clock->ns_per_count);
+
+    hrli_slice_match_pass_on_ns(&unified->match, now_ns, ring);
+}
+#endif
 
 /*
  * The releaser's arm and disarm. Its instants are counts; the nanosecond begins after the count

@@ -17,6 +17,7 @@ from horolog_experiments.cores.cases import (
     FREERTOS,
     GLOBAL,
     MILLION,
+    MODEL,
     OURS,
     PINNED,
     START_UP,
@@ -25,12 +26,13 @@ from horolog_experiments.cores.cases import (
     cases,
     quick_cases,
 )
+from horolog_experiments.cores.locks import GOT, POLL, waiting_loops
 from horolog_experiments.cores.marks import Mark, figures, read_marks, read_traffic
 from horolog_experiments.cores.page import cores_page, result_rows
 from horolog_experiments.cores.plots import FIGURES
 from horolog_experiments.cores.results import DATA, Results, Row
 from horolog_experiments.cores.run import build_images
-from horolog_experiments.cores.targets import MODEL, scheduler, turns, wake
+from horolog_experiments.cores.targets import scheduler, turns, wake
 from horolog_experiments.harness import entries, result_object
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,6 +44,9 @@ core 0 locks 10 0 0
 core 1 shared 30 6 1
 core 1 locks 0 0 0
 """
+
+
+SLICES = {"ends": 78, "least": 19, "most": 20}
 
 
 def switched(case: Case, each: int) -> Row:
@@ -100,7 +105,32 @@ def test_an_instant_lasts_from_the_first_core_to_the_last() -> None:
     assert [found[name] for name in ("samples", "least", "worst")] == [2, 10, 217]
 
 
-@pytest.mark.parametrize("what", ["switches", "wake", "instant"])
+def test_a_slice_has_ended_where_another_thread_follows() -> None:
+    case = Case("share", OURS, MODEL, 2)
+    names = ["one", "one", "other", "one"]
+    marks = [Mark(START_UP + at, core, name) for core in (0, 1) for at, name in enumerate(names)]
+    marks.append(Mark(START_UP + 9, 1, "other"))
+    found = figures(case, marks, {})
+    assert [found[name] for name in ("ends", "least", "most")] == [5, 2, 3]
+
+
+def test_a_core_waits_for_a_lock_from_its_first_question_on() -> None:
+    text = """
+80000aa4:	40052683          	lw	a3,1024(a0)
+80000aa8:	4158              	lw	a4,4(a0)
+80000aaa:	fee69fe3          	bne	a3,a4,80000aa8 <take+0x8>
+80000aae:	8082              	ret
+80000ab0:	fee69fe3          	bne	a3,a4,80000aa8 <take+0x8>
+"""
+    assert list(waiting_loops(text)) == [(0x80000AA8, 0x80000AAE)]
+    marks = [Mark(START_UP + at, core, name) for at, core, name in (
+        (0, 0, GOT), (10, 0, POLL), (11, 1, POLL), (15, 0, GOT), (16, 1, POLL), (40, 1, GOT),
+    )]  # fmt: skip
+    found = figures(Case("lock", OURS, MODEL, 2), marks, {})
+    assert [found[name] for name in ("samples", "least", "worst")] == [2, 5, 29]
+
+
+@pytest.mark.parametrize("what", ["lock", "share", "switches", "wake", "instant"])
 def test_a_core_that_does_not_take_part_is_an_error(what: str) -> None:
     with pytest.raises(HorologError, match="did not do what it is there for"):
         figures(Case(what, FREERTOS, PINNED, 2), [Mark(START_UP, 0, "turn")], {})
@@ -126,7 +156,7 @@ def test_targets_follow_from_the_rows() -> None:
         spread(Case("wake", FREERTOS, GLOBAL, 2), 690, 710),
     )
     found = [one["measured"] for one in entries(EXPERIMENT.targets, results)]
-    assert found == [0.98, 1.98, None, None, 200, 3.684, 3]
+    assert found == [0.98, 1.98, None, None, 200, 3.684, 3, None, None, None]
 
 
 def test_without_our_side_nothing_is_met_and_nothing_is_made_up() -> None:
@@ -151,7 +181,8 @@ def test_the_page_has_a_row_for_what_was_measured() -> None:
         switched(Case("switches", FREERTOS, PINNED, 2, 2), 597),
         spread(wake(FREERTOS), 700, 701),
     )
-    page = cores_page(results)
+    page = cores_page(made(*results.rows, Row(Case("share", OURS, MODEL, 4), SLICES)))
+    assert "| 1+N | 19 to 20 |" in page
     assert "| FreeRTOS, tasks with a core | 6,352 (157) | 2,388 (419) |  |  |" in page
     assert "| FreeRTOS, tasks with a core, N = 2 | 700.5 | 700 | 701 | 2 |" in page
     assert [row["cores"] for row in result_rows(results)] == [1, 2, 2]

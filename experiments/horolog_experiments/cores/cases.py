@@ -23,11 +23,15 @@ __all__ += ["cases", "quick_cases"]
 
 CORES = (1, 2, 4, 8)
 """How many cores a board has."""
-FREERTOS, OURS = "freertos", "horolog"
-PINNED, GLOBAL = "pinned", "global"
+FREERTOS = "freertos"
+OURS = "horolog"
+PINNED = "pinned"
+GLOBAL = "global"
 """FreeRTOS's tasks belong to cores by their affinity; or to none, in a configuration without affinity."""
 MODELS = ("tick", "unified_ns", "unified", "one_plus_n")
 """Our timing models: the forms of our side."""
+MODEL = "one_plus_n"
+"""That of our rows which are not about timing models."""
 START_UP = 60_000
 """After so many cycles all cores do what they do for ever; what comes before is not counted."""
 WINDOW = 250_000
@@ -38,8 +42,8 @@ MILLION = 1_000_000
 
 @dataclass(frozen=True, slots=True, order=True)
 class Case:
-    """`what`: `scheduler`, `switches`, `wake` or `instant`, a source of bench/cores/scenarios. `side`: a
-    kernel; `form`: how it is used.
+    """`what`: `scheduler`, `switches`, `share`, `wake`, `instant` or `lock`, a source of
+    bench/cores/scenarios. `side`: a kernel; `form`: how it is used.
 
     `threads` of a core take turns. `busy`: cores that have no part in the scenario yield all the time.
     `ports`: shared memory has a port for each core.
@@ -72,7 +76,7 @@ class Case:
     @property
     def cycles(self) -> int:
         """How long the board runs."""
-        return START_UP + (MILLION if self.what in ("wake", "instant") else WINDOW)
+        return START_UP + (WINDOW if self.what in ("scheduler", "switches", "lock") else MILLION)
 
 
 def _freertos() -> Iterable[Case]:
@@ -94,7 +98,17 @@ def _freertos() -> Iterable[Case]:
 def _ours() -> Iterable[Case]:
     for model in MODELS:
         for what, threads in (("scheduler", 1), ("switches", 1), ("switches", 2)):
-            yield Case(what, OURS, model, 1, threads)
+            for cores in CORES:
+                yield Case(what, OURS, model, cores, threads)
+        yield Case("share", OURS, model, 4)
+    for cores in CORES[1:]:
+        for what, threads in (("scheduler", 1), ("switches", 2)):
+            yield Case(what, OURS, MODEL, cores, threads, ports=True)
+        yield Case("wake", OURS, MODEL, cores)
+        if cores > 2:
+            yield Case("wake", OURS, MODEL, cores, busy=True)
+        yield Case("instant", OURS, MODEL, cores)
+        yield Case("lock", OURS, MODEL, cores)
 
 
 def cases() -> tuple[Case, ...]:

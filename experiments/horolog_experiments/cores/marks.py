@@ -6,10 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from operator import attrgetter
 
 from horolog.model import Exit, HorologError
 from horolog_experiments.cores.cases import START_UP, Case
+from horolog_experiments.cores.locks import GOT, POLL
 
 __all__ = ["Mark", "Traffic", "figures", "read_marks", "read_traffic"]
 
@@ -75,6 +77,16 @@ def _switches(case: Case, marks: Sequence[Mark]) -> dict[str, int]:
     return {"switches": sum(counts), "least": min(counts), "most": max(counts)}
 
 
+def _shares(case: Case, marks: Sequence[Mark]) -> dict[str, int]:
+    """How often one thread of a core follows the other: the slices that ended."""
+    ends = []
+    for core in range(case.cores):
+        names = [mark.name for mark in marks if mark.core == core and mark.cycle >= START_UP]
+        ends.append(sum(one != other for one, other in pairwise(names)))
+    _check(case, all(ends))
+    return {"ends": sum(ends), "least": min(ends), "most": max(ends)}
+
+
 def _wakes(case: Case, marks: Sequence[Mark]) -> dict[str, int]:
     """From each give to the first instruction behind the take."""
     latencies = []
@@ -89,6 +101,23 @@ def _wakes(case: Case, marks: Sequence[Mark]) -> dict[str, int]:
             latencies.append(mark.cycle - given)
             given = None
     return _spread(case, latencies)
+
+
+def _waits(case: Case, marks: Sequence[Mark]) -> dict[str, int]:
+    """From the first load that asks for the ticket to the holder's first instruction."""
+    waits = []
+    for core in range(case.cores):
+        asked: int | None = None
+        for mark in marks:
+            if mark.core != core:
+                continue
+            if mark.name == GOT and asked is not None:
+                if asked >= START_UP:
+                    waits.append(mark.cycle - asked)
+                asked = None
+            elif mark.name == POLL and asked is None:
+                asked = mark.cycle
+    return _spread(case, waits)
 
 
 def _instants(case: Case, marks: Sequence[Mark]) -> dict[str, int]:
@@ -125,5 +154,5 @@ def _check(case: Case, holds: bool) -> None:
         )
 
 
-_FIGURES = {"wake": _wakes, "instant": _instants}
+_FIGURES = {"share": _shares, "wake": _wakes, "instant": _instants, "lock": _waits}
 """What is no switch."""

@@ -24,6 +24,7 @@ from horolog.programs import call, require, version
 from horolog.read import read_board
 from horolog_experiments.cores import marks
 from horolog_experiments.cores.cases import FREERTOS, Case, cases
+from horolog_experiments.cores.locks import lock_marks
 from horolog_experiments.cores.results import Results, Row
 from horolog_experiments.harness import plain_value, typed
 
@@ -117,6 +118,8 @@ def measured(case: Case, elf: Path, board: Path) -> Row:
         for symbol, address in image.symbols.items()
         if symbol.startswith(_MARK)
     }
+    if case.what == "lock":
+        names = lock_marks(elf)
     events = [elf.with_suffix(f".events-{core}") for core in range(case.cores)]
     traffic = elf.with_suffix(".cores")
     command = [str(board), "--elf", str(elf), "--max-cycles", str(case.cycles)]

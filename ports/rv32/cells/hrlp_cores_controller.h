@@ -56,6 +56,12 @@ static inline void hrlp_core_answer(void)
                             hrlp_rv32_doorbell_entry);
 }
 
+/* Raises the software line `line` of another core, below 32; hrlp_shared_cell.h. */
+static inline void hrlp_core_raise(unsigned core, unsigned line)
+{
+    HRLP_RV32_RAISE_AT[core] = 1u << line;
+}
+
 static inline void hrlp_core_ring(unsigned core)
 {
     __asm__ volatile("" : : : "memory");

@@ -10,12 +10,12 @@
  * Two cores for unit tests, of which one runs at a time: the test says which (two_cores.h). Locks and rings are counted, and
  * a lock that is taken twice, or without interrupts masked, ends the test.
  */
-#define HRLP_LOCKS 1u
+#define HRLP_LOCKS 2u
 
 extern unsigned two_cores_number;
 extern unsigned two_cores_rings[HRL_CORES];
 extern unsigned two_cores_locks; /* taken so often */
-extern bool two_cores_locked;
+extern bool two_cores_locked;    /* one of the locks is */
 void *two_cores_object(void *own, unsigned core);
 
 static inline unsigned hrlp_core_number(void)
@@ -42,14 +42,14 @@ static inline void *hrlp_core_object(void *own, unsigned core)
 
 static inline void hrlp_lock_take(unsigned lock)
 {
-    assert(lock == 0 && !two_cores_locked && hrlp_irq_is_masked());
+    assert(lock < HRLP_LOCKS && !two_cores_locked && hrlp_irq_is_masked());
     two_cores_locked = true;
     two_cores_locks++;
 }
 
 static inline void hrlp_lock_give(unsigned lock)
 {
-    assert(lock == 0 && two_cores_locked && hrlp_irq_is_masked());
+    assert(lock < HRLP_LOCKS && two_cores_locked && hrlp_irq_is_masked());
     two_cores_locked = false;
 }
 

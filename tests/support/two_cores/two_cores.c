@@ -7,12 +7,17 @@ unsigned two_cores_number;
 unsigned two_cores_rings[HRL_CORES];
 unsigned two_cores_locks;
 bool two_cores_locked;
+size_t two_cores_object_bytes;
 static struct hrli_core kept[HRL_CORES];
 static struct hrl_thread idle[HRL_CORES];
 
 void *two_cores_object(void *own, unsigned core)
 {
-    assert(own == &hrli_core);
+    if (own != &hrli_core) {
+        assert(two_cores_object_bytes != 0);
+        return (char *)own + two_cores_object_bytes * core -
+               two_cores_object_bytes * two_cores_number;
+    }
     return core == two_cores_number ? own : (void *)&kept[core];
 }
 

@@ -20,6 +20,12 @@ void two_cores_on(unsigned number);
  */
 void two_cores_reset(void);
 
+/*
+ * What else exists once a core is an array in the test, an element a core, each so many bytes; the address of
+ * a core's own is that of its element.
+ */
+extern size_t two_cores_object_bytes;
+
 static inline struct hrli_core *two_cores_of(unsigned core)
 {
     return hrlp_core_object(&hrli_core, core);

@@ -1,0 +1,179 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The match that two cores share, on those of tests/support/two_cores. In a whole system, on RTL: bench/cores.
+ */
+#include "slice_match.h"
+#include "two_cores.h"
+#include "with_cmocka.h"
+
+static const struct hrli_ratio counts_per_ns = HRLI_COUNTS_PER_NS(25000000u);
+static struct hrli_slice_match matches[HRL_CORES];
+static struct hrli_slice_match_ns matches_ns[HRL_CORES];
+static hrl_stamp armed;
+static unsigned rung[HRL_CORES];
+
+static void arm(hrl_stamp due)
+{
+    assert_true(two_cores_locked);
+    armed = due;
+}
+
+static void ring(unsigned core)
+{
+    assert_true(two_cores_locked);
+    rung[core]++;
+}
+
+static void set(unsigned core, hrl_stamp next)
+{
+    hrlp_irq_state state;
+
+    two_cores_on(core);
+    state = hrlp_irq_lock();
+    hrli_slice_match_set(&matches[core], next, arm);
+    hrlp_irq_unlock(state);
+}
+
+static void pass_on(unsigned core, hrl_stamp now)
+{
+    hrlp_irq_state state;
+
+    two_cores_on(core);
+    state = hrlp_irq_lock();
+    hrli_slice_match_pass_on(&matches[core], now, ring);
+    hrlp_irq_unlock(state);
+}
+
+static void set_ns(unsigned core, uint64_t next_ns)
+{
+    hrlp_irq_state state;
+
+    two_cores_on(core);
+    state = hrlp_irq_lock();
+    hrli_slice_match_set_ns(&matches_ns[core], next_ns, counts_per_ns, arm);
+    hrlp_irq_unlock(state);
+}
+
+static void pass_on_ns(unsigned core, uint64_t now_ns)
+{
+    hrlp_irq_state state;
+
+    two_cores_on(core);
+    state = hrlp_irq_lock();
+    hrli_slice_match_pass_on_ns(&matches_ns[core], now_ns, ring);
+    hrlp_irq_unlock(state);
+}
+
+static int prepare(void **state)
+{
+    (void)state;
+    two_cores_reset();
+    two_cores_object_bytes = sizeof matches[0];
+    for (unsigned core = 0; core < HRL_CORES; core++) {
+        matches[core].next = (hrl_stamp)1 << 30;
+        rung[core] = 0;
+    }
+    return 0;
+}
+
+static int prepare_ns(void **state)
+{
+    (void)prepare(state);
+    two_cores_object_bytes = sizeof matches_ns[0];
+    for (unsigned core = 0; core < HRL_CORES; core++) {
+        matches_ns[core].next_ns = UINT64_MAX;
+    }
+    return 0;
+}
+
+static void test_the_match_is_the_least_of_all_cores(void **state)
+{
+    (void)state;
+    set(0, 100);
+    assert_int_equal(armed, 100);
+    set(1, 200);
+    assert_int_equal(armed, 100);
+    set(1, 50);
+    assert_int_equal(armed, 50);
+    set(1, 300);
+    assert_int_equal(armed, 100);
+    set(0, 400);
+    assert_int_equal(armed, 300);
+    assert_int_equal(two_cores_locks, 5);
+    assert_false(two_cores_locked);
+}
+
+static void test_counts_wrap(void **state)
+{
+    (void)state;
+    set(0, 0xFFFFFFF0u);
+    set(1, 16);
+    assert_int_equal(armed, 0xFFFFFFF0u);
+    set(0, 32);
+    assert_int_equal(armed, 16);
+    pass_on(0, 15);
+    assert_int_equal(rung[1], 0);
+    pass_on(0, 16);
+    assert_int_equal(rung[1], 1);
+}
+
+static void test_core_0_calls_the_other_core_if_that_is_due_and_once(void **state)
+{
+    (void)state;
+    set(0, 225);
+    set(1, 100);
+    pass_on(0, 99);
+    assert_int_equal(rung[1], 0);
+    pass_on(0, 100);
+    pass_on(0, 101);
+    assert_int_equal(rung[1], 1);
+    assert_int_equal(rung[0], 0);
+    set(0, 225);
+    assert_int_equal(armed, 225); /* what core 1 waited for is over */
+    set(1, 125);
+    assert_int_equal(armed, 125);
+}
+
+static void test_other_cores_call_no_core(void **state)
+{
+    (void)state;
+    set(0, 25);
+    set(1, 25);
+    two_cores_locks = 0;
+    pass_on(1, 50);
+    assert_int_equal(rung[0] + rung[1] + two_cores_locks, 0);
+}
+
+static void test_nanoseconds_are_converted_once_the_least_is_found(void **state)
+{
+    (void)state;
+    set_ns(0, 4000);
+    assert_int_equal(armed, 100);
+    set_ns(1, 8000);
+    assert_int_equal(armed, 100);
+    set_ns(1, 2000);
+    assert_int_equal(armed, 50);
+    pass_on_ns(0, 1999);
+    assert_int_equal(rung[1], 0);
+    pass_on_ns(0, 2000);
+    pass_on_ns(0, 2040);
+    assert_int_equal(rung[1], 1);
+    set_ns(0, 4000);
+    assert_int_equal(armed, 100);
+    two_cores_locks = 0;
+    pass_on_ns(1, 9000);
+    assert_int_equal(rung[0] + two_cores_locks, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(test_the_match_is_the_least_of_all_cores, prepare),
+        cmocka_unit_test_setup(test_counts_wrap, prepare),
+        cmocka_unit_test_setup(test_core_0_calls_the_other_core_if_that_is_due_and_once, prepare),
+        cmocka_unit_test_setup(test_other_cores_call_no_core, prepare),
+        cmocka_unit_test_setup(test_nanoseconds_are_converted_once_the_least_is_found, prepare_ns),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
