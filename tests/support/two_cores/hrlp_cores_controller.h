@@ -18,6 +18,9 @@ extern unsigned two_cores_locks; /* taken so often */
 extern bool two_cores_locked;    /* one of the locks is */
 void *two_cores_object(void *own, unsigned core);
 
+/* What others have put into the list of `core`, which runs, while the test was another core for a moment. */
+void two_cores_deliver(unsigned core);
+
 static inline unsigned hrlp_core_number(void)
 {
     return two_cores_number;

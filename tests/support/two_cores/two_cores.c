@@ -21,6 +21,12 @@ void *two_cores_object(void *own, unsigned core)
     return core == two_cores_number ? own : (void *)&kept[core];
 }
 
+void two_cores_deliver(unsigned core)
+{
+    hrli_core.woken = kept[core].woken;
+    kept[core].woken.first = NULL;
+}
+
 void two_cores_on(unsigned number)
 {
     memcpy(&kept[two_cores_number], &hrli_core, sizeof hrli_core);

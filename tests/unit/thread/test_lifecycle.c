@@ -433,6 +433,26 @@ static void change_other(void *argument)
     hrl_thread_set_priority(other, 3);
 }
 
+static void start_on_core_1(void *argument)
+{
+    (void)argument;
+    other->core = 1;
+    hrl_thread_start(other);
+    sut_note(two_cores_rings[1] == 1 && hrli_is_woken(other) ? "listed" : "lost");
+}
+
+static void test_a_thread_is_started_on_another_core(void **state)
+{
+    (void)state;
+    set_up();
+    other = sut_define("other", 1, note_argument, "other");
+    two_cores_rings[1] = 0;
+    sut_start("starts", 2, start_on_core_1, NULL);
+    sut_run(1000);
+    assert_string_equal(sut_notes, "listed ");
+    assert_int_equal(other->life, HRLI_STARTED);
+}
+
 static void test_what_is_not_allowed_across_cores_is_found(void **state)
 {
     static const struct {
@@ -606,6 +626,7 @@ int main(void)
         cmocka_unit_test(test_misuse_is_found),
 #if HRL_CORES > 1 /* as above */
         cmocka_unit_test(test_what_is_not_allowed_across_cores_is_found),
+        cmocka_unit_test(test_a_thread_is_started_on_another_core),
 #endif
         cmocka_unit_test(test_a_periodic_thread_cannot_end),
         cmocka_unit_test(test_a_thread_can_start_suspended),

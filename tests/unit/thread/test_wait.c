@@ -1,5 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hrlp_cores.h"
+#include "hrlp_upcalls.h"
 #include "random.h"
 #include "system_under_test.h"
 #include "wait.h"
@@ -34,7 +36,7 @@ static void give(void)
     }
     hrli_sync_unlock(state);
     if (thread != NULL) {
-        hrli_core_dispatch_above(thread->ready.priority);
+        hrli_dispatch_woken(thread);
     }
 }
 
@@ -434,6 +436,44 @@ static void test_a_waiter_that_is_starved_in_its_call(void **state)
     }
 }
 
+#if HRL_CORES > 1 /* as there is another core only then */
+/* The doorbell, which came late. */
+static void ring(void)
+{
+    two_cores_deliver(0);
+    hrli_core_rung();
+}
+
+/* Core 1 wakes the thread, just before its time-out. */
+static void give_on_core_1(void)
+{
+    two_cores_number = 1;
+    give();
+    two_cores_number = 0;
+    sut_interrupt_in(500, ring);
+}
+
+static void wait_with_core_1(void *argument)
+{
+    sut_interrupt_in(4990 - hrl_now(), give_on_core_1);
+    wait_until(argument);
+}
+
+static void test_a_time_out_lets_the_doorbell_come_first(void **state)
+{
+    hrl_counts until = 5000;
+
+    (void)state;
+    set_up(true);
+    hrlp_host_setup.port_call_counts = each_call_takes_one;
+    sut_start("waiter", 1, wait_with_core_1, &until);
+    sut_run(10000);
+    assert_int_equal(given, HRL_OK);
+    assert_true(returned_at >= 5490);
+    assert_true(nothing_is_left());
+}
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -450,6 +490,9 @@ int main(void)
         cmocka_unit_test(test_a_suspended_waiter_s_time_is_over_at_its_instant),
         cmocka_unit_test(test_a_waiter_that_is_starved_in_its_call),
         cmocka_unit_test(test_random_waits),
+#if HRL_CORES > 1 /* as above */
+        cmocka_unit_test(test_a_time_out_lets_the_doorbell_come_first),
+#endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
