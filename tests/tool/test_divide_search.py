@@ -306,7 +306,7 @@ def test_the_judge_decides_which_finalist_is_taken() -> None:
     assert found.price == 2
 
 
-@pytest.mark.parametrize("repairing", [0, 4_000])
+@pytest.mark.parametrize("repairing", [0, 1_500])
 def test_what_is_not_proved_has_the_nearest_division(repairing: int) -> None:
     def judge(part: Part, core: int) -> Answer:
         return Answer(proved=False, excess=Fraction(len(part) ** 2))

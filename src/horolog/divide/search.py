@@ -45,7 +45,7 @@ class Effort:
     rounds: int = 5
     packing: int = 500  # a packing that judges more tasks in parts is left out if it is not needed
     moving: int = 1_000  # for moves
-    repairing: int = 4_000  # for moves as long as nothing is proved
+    repairing: int = 1_500  # for moves as long as nothing is proved
     finalists: int = 2
 
 
