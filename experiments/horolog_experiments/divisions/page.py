@@ -61,7 +61,7 @@ def rows_of(found: Divisions) -> list[dict[str, Any]]:
 
 
 def divisions_page(found: Divisions) -> str:
-    """docs/evidence/divisions.md."""
+    """The page of evidence."""
     return f"""\
 # Dividing tasks among cores
 
