@@ -44,7 +44,7 @@ static void begin(void *argument)
 #define THREAD(n) HRL_THREAD_INIT("", run, &waiting[n], 1, stacks[(n) % BENCH_THREADS])
 static struct hrl_thread threads[] = {THREAD(0), THREAD(1), THREAD(2),
                                       THREAD(3), THREAD(4), THREAD(5)};
-HRL_THREAD_DEFINE(beginner, begin, 0, 2, 160);
+HRL_THREAD_DEFINE(beginner, begin, 0, 2, 256);
 
 int main(void)
 {
