@@ -19,6 +19,7 @@ from horolog_experiments.periodic_timers import (
     Results,
     periodic_timers_page,
 )
+from horolog_experiments.periodic_timers.choices import measure_choice
 from horolog_experiments.periodic_timers.described import Job, described_text
 from horolog_experiments.periodic_timers.machine import (
     Interrupt,
@@ -38,9 +39,12 @@ from horolog_experiments.periodic_timers.ours import (
     HOROLOG,
     PLAN,
     RELEASES,
+    TASK_PLAN,
+    by_release,
     handler_cycles,
     instants_of,
     slice_of,
+    ten_intervals,
 )
 from horolog_experiments.periodic_timers.paper import INTERVALS_US, PERIODIC, SINGLE_SHOT
 from horolog_experiments.periodic_timers.programs import (
@@ -54,9 +58,11 @@ from horolog_experiments.periodic_timers.programs import (
     tick_hz,
 )
 from horolog_experiments.periodic_timers.results import (
+    Choice,
     Engine,
     Handling,
     Instants,
+    Intervals,
     Lamp,
     Size,
     Spread,
@@ -232,6 +238,65 @@ def test_descriptions_can_be_read(tmp_path: Path) -> None:
     assert read_system(path).board.name == "atmega128-8mhz"
 
 
+def test_a_description_leaves_the_prescaler_to_the_plan(tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    path.write_text(described_text("x", SLOW, None, [Job(10_000, "bench_nothing")], 1))
+    assert len(read_system(path).board.clock.prescalers) == 5
+
+
+def test_interrupts_that_release_and_others() -> None:
+    """Those before the first mark are the start's; the last one may have a mark that is not in the log."""
+    interrupts = tuple(Interrupt(12, at, at + 40) for at in (100, 200, 300, 400, 500))
+    log = Log(((130, 1), (330, 1), (430, 1)), interrupts, ())
+    assert by_release(log) == {False: [(40, 200)], True: [(40, 300), (40, 400)]}
+    assert ten_intervals(log) is None
+    marks = tuple((at, 1) for at in (0, *range(15, 126, 10)))
+    assert ten_intervals(Log(marks, (), ())) == spread_of([10] * 10), "from the second mark on"
+
+
+def test_what_is_refused_says_why(tmp_path: Path) -> None:
+    """0.72 counts; and a thread that takes more than its period."""
+    short = measure_choice(TASK_PLAN, 7_200, 100, tmp_path)
+    assert "too short" in short.refused
+    assert "0.72 counts" in short.refused
+    busy = measure_choice(PLAN, 28_800, 100, tmp_path)
+    assert "of the processor" in busy.refused
+
+
+def test_the_page_shows_what_the_tool_chooses() -> None:
+    ten, some = spread_of([73_728] * 10), spread_of([212, 215])
+    chosen = Choice(
+        TASK_PLAN, 28_800, 10_000, 256, "periodic 10 ms, none", ten, Fraction(0), 136, some
+    )
+    own = Choice(
+        TASK_PLAN, None, 10_000, 64, "periodic 10 ms, none", ten, Fraction(0), 136, some, ten
+    )
+    refused = Choice(PLAN, 28_800, 10_000, refused="too short")
+    never = Choice(PLAN, None, 10_000, refused="too long")
+    handled = (
+        Choice(PLAN, 125_000, 5_000, 64, "one-shot, a list", releasing=some),
+        Choice(TASK_PLAN, None, 5_000, 8, "one-shot, a list", releasing=some),
+    )
+    lists = Intervals("x", PERIODIC, 28_800, 10_000, ten)
+    page = periodic_timers_page(
+        Results(intervals=(lists,), choices=(chosen, refused, own, never), handled=handled)
+    )
+    lines = page.splitlines()
+    assert "| 28,800 Hz | 10,000 | refused | 212 to 215 |" in lines
+    assert (
+        "| 10,000 | Horolog, task, planned | 115,200 Hz, by 64 | periodic 10 ms, none | 10,000 (0 %) "
+        "| 0 / 136 | 212 to 215 (73,728) |"
+    ) in lines
+    assert (
+        "| the plan's choice | releases the alarm | - | - | - | 212 to 215; one-shot, a list |"
+        in page
+    )
+    assert "| 212 to 215; one-shot, a list; 1,000,000 Hz |" in page
+    assert "| Horolog, planned, 10,000 us at any timer clock | too long |" in lines
+    rows = result_object(EXPERIMENT, Results(choices=(chosen, refused), handled=handled))["rows"]
+    assert [row["timer_hz"] for row in rows] == [28_800, 125_000, 1_000_000]
+
+
 def test_results_without_anything_have_a_page() -> None:
     page = periodic_timers_page(Results(toolchain="avr-gcc 0"))
     assert page.startswith("# Periodic or single-shot?\n")
@@ -267,6 +332,17 @@ def test_the_papers_programs_run(tmp_path: Path) -> None:
     for mode, counts in ((PERIODIC, 289), (SINGLE_SHOT, 290)):
         found = measure_intervals(PUBLISHED, mode, 28_800, 10_000, tmp_path)
         assert found.cycles.most == counts * 256, mode
+
+
+@needs_avr
+def test_what_is_planned_runs(tmp_path: Path) -> None:
+    """Also where the run's end finds the processor busy, as it often is with periods of 100 us."""
+    found = measure_choice(TASK_PLAN, 28_800, 100, tmp_path)
+    assert (found.prescaler, found.refused) == (256, "")
+    assert found.plan.startswith("periodic 0.1 ms")
+    assert found.off == 0
+    assert found.releasing is not None
+    assert found.counting is None
 
 
 @needs_avr

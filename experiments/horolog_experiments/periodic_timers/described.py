@@ -12,9 +12,10 @@ from pathlib import Path
 
 from horolog.build.firmware import Target, build_firmware
 from horolog.data import data_root
-from horolog.model import Kind, Mode, Plan
-from horolog.plan import NOTHING, plan
+from horolog.model import Kind, Mode, Plan, System
+from horolog.plan import NOTHING, plan, plan_moving, read_prices, refuse_overload
 from horolog.read import read_system
+from horolog.responses import analysis_of, refuse_misses
 from horolog_experiments.periodic_timers.alarms import board_of
 from horolog_experiments.periodic_timers.programs import Chip
 
@@ -29,7 +30,7 @@ __all__ = [
     "Way",
     "build_described",
 ]
-__all__ += ["described_text", "plan_words"]
+__all__ += ["build_planned", "described_text", "plan_words"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +63,17 @@ _CELLS = ("timer1a", "timer1b", "timer1c")
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """An image, and its plan in words."""
+    """An image, and its plan in words; `prescaler`: the clock's, where the plan chose it."""
 
     elf: Path
     plan: str
+    prescaler: int = 0
 
 
-def described_text(name: str, chip: Chip, clock_hz: int, jobs: Sequence[Job], cells: int) -> str:
-    """The description, as a person would write it."""
+def described_text(
+    name: str, chip: Chip, clock_hz: int | None, jobs: Sequence[Job], cells: int
+) -> str:
+    """The description, as a person would write it. `clock_hz` None: the plan chooses the prescaler."""
     named = ", ".join(f'"{cell}"' for cell in _CELLS[:cells])
     sources = ", ".join(
         f'"{data_root() / "bench" / "periodic-timers" / file}"'
@@ -83,10 +87,9 @@ cells = [{named}]
 duration = "1 s"
 priorities = "explicit"
 sources = [{sources}]
-
-[prescalers]
-clock = {chip.hz // clock_hz}
 """
+    if clock_hz is not None:
+        text += f"\n[prescalers]\nclock = {chip.hz // clock_hz}\n"
     for nth, job in enumerate(jobs):
         text += f"""
 [[task]]
@@ -115,19 +118,48 @@ def build_described(
 
     HorologError (1, 2) if it cannot be planned, with what is wrong.
     """
-    path = folder / f"{name}.toml"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(described_text(name, chip, clock_hz, jobs, way.cells), encoding="utf-8")
-    system = read_system(path)
+    system = _described(name, chip, clock_hz, jobs, way.cells, folder)
     named = None if way.mechanism is None else NOTHING  # what is named needs no prices
     choice = plan(system, mechanism=way.mechanism, queue=way.store, prices=named, alone=True).choice
     if tick_hz is not None:
         choice = _ticking(choice, clock_hz, tick_hz)
-    out = folder / f"{clock_hz}"
+    return Built(_image(name, system, choice, folder), plan_words(choice))
+
+
+def build_planned(
+    name: str, chip: Chip, clock_hz: int | None, jobs: Sequence[Job], folder: Path
+) -> Built:
+    """The same by the plan that `horolog plan` makes, of the clock's prescaler too if `clock_hz` is None.
+
+    HorologError (1, 2) if that refuses it: it cannot be planned, needs more than the processor, or misses a
+    deadline for certain.
+    """
+    given = _described(name, chip, clock_hz, jobs, PLANNED.cells, folder)
+    system, planned = plan_moving(given)
+    refuse_overload(system, planned)
+    found = analysis_of(system, planned.choice, read_prices(system.board))
+    if found.certain:
+        refuse_misses(system, found)
+    elf = _image(name, system, planned.choice, folder)
+    return Built(elf, plan_words(planned.choice), system.board.clock.prescaler)
+
+
+def _described(
+    name: str, chip: Chip, clock_hz: int | None, jobs: Sequence[Job], cells: int, folder: Path
+) -> System:
+    path = folder / f"{name}.toml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(described_text(name, chip, clock_hz, jobs, cells), encoding="utf-8")
+    return read_system(path)
+
+
+def _image(name: str, system: System, choice: Plan, folder: Path) -> Path:
+    """Built in a folder that systems of one clock share."""
+    out = folder / f"{system.board.clock.hz}"
     built = build_firmware(system, choice, out, None, only=Target.HOROLOG).horolog
     elf = folder / f"{name}.elf"
     shutil.copyfile(built, elf)
-    return Built(elf, plan_words(choice))
+    return elf
 
 
 def _ticking(choice: Plan, clock_hz: int, tick_hz: int) -> Plan:

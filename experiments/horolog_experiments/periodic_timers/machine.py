@@ -20,6 +20,8 @@ __all__ += ["Visit", "parts", "read_visits"]
 
 _SECONDS = 900
 _FOR_EVER = 2**62
+_INSTRUCTION = 16
+"""Cycles: no instruction, nor the entry of an interrupt, takes so many."""
 _OVER = 124
 """The simulator's status where the cycles were over."""
 
@@ -97,7 +99,8 @@ def ran(
             *(word for pin in pins for word in ("--pin", pin)),
         ]
     if cycles is not None:
-        command += ["--cycles", str(cycles)]
+        # The end of what is watched is at the instruction that follows: before the simulator's own.
+        command += ["--cycles", str(cycles + (_INSTRUCTION if functions else 0))]
     owners: dict[int, str] = {}
     if functions:
         image = read_image(elf)

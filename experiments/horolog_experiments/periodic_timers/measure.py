@@ -12,6 +12,7 @@ from horolog.build.freertos import freertos_source, freertos_version
 from horolog.build.simavr import simavr_version
 from horolog.model import Exit, HorologError
 from horolog.programs import require, version
+from horolog_experiments.periodic_timers.choices import measure_choices, measure_handled
 from horolog_experiments.periodic_timers.elsewhere import (
     measure_crowd,
     measure_engine,
@@ -95,6 +96,9 @@ def measure_periodic_timers(
         say("FreeRTOS")
         with_freertos(source, folder, intervals, handling, lamps, threads)
     ours = measure_ours(out / "ours", say, periods_us)
+    say("Horolog, planned: Tables 1, 2 and 3")
+    choices = measure_choices(out / "ours", periods_us)
+    handled = measure_handled(out / "ours")
     say("examples/engine-12; sizes")
     engine = measure_engine(out / "engine", source, ours.refused)
     say("which is cheaper")
@@ -111,6 +115,8 @@ def measure_periodic_timers(
         threads=(*threads, *ours.threads),
         instants=tuple(ours.instants),
         paths=tuple(ours.paths),
+        choices=choices,
+        handled=handled,
         refused=tuple(ours.refused.items()),
         toolchain=f"avr-gcc {version('avr-gcc')}, simavr {simavr_version()}",
         freertos=None if source is None else freertos_version(source),

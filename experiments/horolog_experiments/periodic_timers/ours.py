@@ -53,17 +53,27 @@ __all__ = [
     "PLAN",
     "RELEASES",
     "TASK",
+    "TASK_PLAN",
     "WHAT",
     "Ours",
     "handler_cycles",
 ]
-__all__ += ["instants_of", "measure_ours", "slice_of"]
+__all__ += [
+    "by_release",
+    "handling_cycles",
+    "instants_of",
+    "measure_ours",
+    "slice_of",
+    "window_cycles",
+]
+__all__ += ["HANDLING_HZ", "HANDLING_PERIOD_US", "ten_intervals"]
 
 HOROLOG = "Horolog"
 TASK = "Horolog, task"
 ALARM = "Horolog, alarm"
 MASKS = "Horolog, masks"
 PLAN = "Horolog, planned"
+TASK_PLAN = f"{TASK}, planned"
 WHAT: Mapping[str, str] = {HOROLOG: "a thread", TASK: "a basic task", ALARM: "an alarm that calls"}
 """What is released, for people."""
 RELEASES = 1_000
@@ -77,8 +87,9 @@ _KINDS: Mapping[str, tuple[Kind, Mapping[str, Way]]] = {
     HOROLOG: (Kind.THREAD, {PERIODIC: DELTA_PERIODIC, SINGLE_SHOT: DELTA_SINGLE_SHOT}),
     TASK: (Kind.BASIC, {PERIODIC: TABLE_PERIODIC, SINGLE_SHOT: TABLE_SINGLE_SHOT}),
 }
-_HANDLING_HZ = 125_000
-_HANDLING_US, _TICK_US = 5_000, 1_000
+HANDLING_HZ, HANDLING_PERIOD_US = 125_000, 5_000
+"""The timer clock of Table 3, and the period of its alarm."""
+_TICK_US = 1_000
 _HANDLINGS = 100
 _LAMP_US, _LAMP_SECONDS = 20_000, 1
 _HYPERPERIOD_US = 1_800_000
@@ -168,14 +179,25 @@ def _alarm_instants(ours: Ours, clock_hz: int, periods_us: Sequence[int], out: P
 def _add_instants(
     ours: Ours, side: str, mode: str, clock_hz: int, period_us: int, built: Built
 ) -> None:
-    cycles = (RELEASES + 2) * period_us * SLOW.hz // 1_000_000 + _START_CYCLES
-    log = ran(built.elf, SLOW, cycles=cycles)
-    marks = log.at(_MARK)[1 : 2 + _INTERVALS]
-    if len(marks) > _INTERVALS:
-        ten = spread_of([after - before for before, after in pairwise(marks)])
+    log = ran(built.elf, SLOW, cycles=window_cycles(period_us))
+    ten = ten_intervals(log)
+    if ten is not None:
         ours.intervals.append(Intervals(side, mode, clock_hz, period_us, ten))
     off, late = instants_of(log, SLOW, clock_hz, period_us)
     ours.instants.append(Instants(side, mode, clock_hz, period_us, built.plan, off, late))
+
+
+def window_cycles(period_us: int) -> int:
+    """How long releases 0 to 1,000 take, on the chip of Tables 1 and 2."""
+    return (RELEASES + 2) * period_us * SLOW.hz // 1_000_000 + _START_CYCLES
+
+
+def ten_intervals(log: Log) -> Spread | None:
+    """Those from release 1 on; None: there are not so many."""
+    marks = log.at(_MARK)[1 : 2 + _INTERVALS]
+    if len(marks) <= _INTERVALS:
+        return None
+    return spread_of([after - before for before, after in pairwise(marks)])
 
 
 def instants_of(log: Log, chip: Chip, clock_hz: int, period_us: int) -> tuple[Fraction, int | None]:
@@ -212,32 +234,40 @@ def _cells(log: Log) -> list[Interrupt]:
     return [one for one in log.over if one.vector in _VECTORS]
 
 
+def handling_cycles() -> int:
+    """How long the runs of Table 3 are."""
+    return _START_CYCLES + (_HANDLINGS + 1) * HANDLING_PERIOD_US * FAST.hz // 1_000_000
+
+
 def _handling(ours: Ours, out: Path) -> None:
     ticks = {PERIODIC: 1_000_000 // _TICK_US, SINGLE_SHOT: None}
-    cycles = _START_CYCLES + (_HANDLINGS + 1) * _HANDLING_US * FAST.hz // 1_000_000
+    cycles = handling_cycles()
     for side, (kind, ways) in _KINDS.items():
         for mode, way in ways.items():
-            jobs = [Job(_HANDLING_US, "bench_release", kind=kind)]
+            jobs = [Job(HANDLING_PERIOD_US, "bench_release", kind=kind)]
             name = f"handling-{kind.value}-{mode}"
-            built = build_described(name, FAST, _HANDLING_HZ, jobs, way, out / "fast", ticks[mode])
+            built = build_described(name, FAST, HANDLING_HZ, jobs, way, out / "fast", ticks[mode])
             log = ran(built.elf, FAST, cycles=cycles, functions=True)
             _add_handling(ours, side, mode, log)
-    defines = {"BENCH_PERIOD_US": _HANDLING_US, "BENCH_TIMES": 0}
-    slices = {PERIODIC: _HANDLING_HZ * _TICK_US // 1_000_000, SINGLE_SHOT: 0}
+    defines = {"BENCH_PERIOD_US": HANDLING_PERIOD_US, "BENCH_TIMES": 0}
+    slices = {PERIODIC: HANDLING_HZ * _TICK_US // 1_000_000, SINGLE_SHOT: 0}
     images = {
         mode: AlarmImage(f"handling-{mode}", "intervals", defines, counts)
         for mode, counts in slices.items()
     }
     elfs = build_alarms(
-        [*images.values(), *_lamp_images().values()], FAST, _HANDLING_HZ, out / "alarms-fast"
+        [*images.values(), *_lamp_images().values()], FAST, HANDLING_HZ, out / "alarms-fast"
     )
     for mode, image in images.items():
         log = ran(elfs[image.name], FAST, cycles=cycles, functions=True)
         _add_handling(ours, ALARM, mode, log)
 
 
-def _add_handling(ours: Ours, side: str, mode: str, log: Log) -> None:
-    """Those that release are the ones that a mark follows before the next; the first few are the start's."""
+def by_release(log: Log) -> dict[bool, list[tuple[int, int]]]:
+    """How long each interrupt of a cell took and when it began: those that release, and the others.
+
+    Those that release are the ones that a mark follows before the next; the first few are the start's.
+    """
     interrupts = _cells(log)
     marks = log.at(_MARK)
     lengths = handler_cycles(log, interrupts)
@@ -247,6 +277,11 @@ def _add_handling(ours: Ours, side: str, mode: str, log: Log) -> None:
             after = bisect_left(marks, one.entered)
             released = after < len(marks) and marks[after] < interrupts[nth + 1].entered
             found[released].append((length, one.entered))
+    return found
+
+
+def _add_handling(ours: Ours, side: str, mode: str, log: Log) -> None:
+    found, marks = by_release(log), log.at(_MARK)
     for released, some in found.items():
         if some:
             worst, entered = max(some)
@@ -262,7 +297,7 @@ def _lamp_images() -> dict[tuple[str, int], AlarmImage]:
     """By mode and interrupts a second."""
     defines = {"BENCH_PERIOD_US": _LAMP_US}
     return {
-        (mode, hz): AlarmImage(f"lamp-{hz}", "lamp", defines, _HANDLING_HZ // hz if hz else 0)
+        (mode, hz): AlarmImage(f"lamp-{hz}", "lamp", defines, HANDLING_HZ // hz if hz else 0)
         for mode, hz in LAMP_US
     }
 
@@ -277,7 +312,7 @@ def _lamps(ours: Ours, out: Path) -> None:
         forced = ticks if ticks and mode == PERIODIC else None
         jobs = [Job(_LAMP_US, "bench_lamp_change", 2, kind), glow]
         try:
-            built = build_described(name, FAST, _HANDLING_HZ, jobs, way, out / "fast", forced)
+            built = build_described(name, FAST, HANDLING_HZ, jobs, way, out / "fast", forced)
         except HorologError as error:
             ours.refused[f"lamp, {side}"] = error.message
             return
@@ -301,7 +336,7 @@ def _threads(ours: Ours, out: Path) -> None:
         for mode, way in ways.items()
     }
     sides |= {MASKS: (Kind.THREAD, TABLE_PERIODIC), PLAN: (Kind.THREAD, PLANNED)}
-    sides[f"{TASK}, planned"] = (Kind.BASIC, PLANNED)
+    sides[TASK_PLAN] = (Kind.BASIC, PLANNED)
     cycles = _START_CYCLES + 2 * _HYPERPERIOD_US * SLOW.hz // 1_000_000
     for side, (kind, way) in sides.items():
         for number in THREADS_US:

@@ -10,11 +10,20 @@ from typing import Any
 
 from horolog_experiments.harness import entries, fixed, number, table, targets_table
 from horolog_experiments.periodic_timers.figures import CHEAPER, CURVES, TURN_LENGTHS
-from horolog_experiments.periodic_timers.ours import ALARM, HOROLOG, PLAN, TASK
+from horolog_experiments.periodic_timers.ours import (
+    ALARM,
+    HANDLING_HZ,
+    HOROLOG,
+    PLAN,
+    TASK,
+    TASK_PLAN,
+)
 from horolog_experiments.periodic_timers.page_words import (
+    CHOICES,
     FAULTS,
     HEAD,
     INSTANTS,
+    OWN_PRESCALER,
     QUESTION,
     TABLE_3,
     TABLE_4,
@@ -34,6 +43,7 @@ from horolog_experiments.periodic_timers.paper import (
 from horolog_experiments.periodic_timers.programs import FAST, FREERTOS, IDEA, PUBLISHED, SLOW
 from horolog_experiments.periodic_timers.question import FOUND
 from horolog_experiments.periodic_timers.results import (
+    Choice,
     Instants,
     Intervals,
     Lamp,
@@ -46,7 +56,8 @@ from horolog_experiments.periodic_timers.targets import TARGETS
 __all__ = ["periodic_timers_page", "result_rows"]
 
 SIDES = (PUBLISHED, IDEA, HOROLOG, TASK, ALARM, FREERTOS)
-_DASH = "-"
+PLANNED_SIDES = (PLAN, TASK_PLAN)
+_DASH, _REFUSED = "-", "refused"
 
 
 def _us(cycles: Fraction | int, hz: int) -> Fraction:
@@ -64,6 +75,7 @@ def periodic_timers_page(results: Results) -> str:
         f"![Errors of the mean interval]({'periodic-timers'}/{CURVES}.svg)\n",
         *(_intervals(results, nth, mode) for nth, mode in ((1, PERIODIC), (2, SINGLE_SHOT))),
         _instants(results),
+        _choices(results),
         f"## Table 3: what an interrupt takes\n\n{TABLE_3}\n\n{_handling(results)}",
         _turns(results),
         f"## Table 4: several threads\n\n{TABLE_4}\n\n{_threads(results)}",
@@ -80,6 +92,7 @@ def _intervals(results: Results, nth: int, mode: str) -> str:
         if one.mode == mode
     }
     sides = [side for side in SIDES if any(key[0] == side for key in found)]
+    choices, planned = _chosen(results)
     rows = []
     for clock_hz in CLOCKS:
         for period_us, paper in zip(PERIODS_US, INTERVALS_US[mode, clock_hz], strict=True):
@@ -88,9 +101,73 @@ def _intervals(results: Results, nth: int, mode: str) -> str:
                 continue
             counts = Fraction(clock_hz * period_us, 1_000_000)
             row = [f"{clock_hz:,} Hz", f"{period_us:,}", number(counts, 2), f"{paper:,}"]
-            rows.append(row + [_interval(one, paper) for one in ours])
-    header = ["timer clock", "period, us", "counts", "paper", *sides]
+            row += [_interval(one, paper) for one in ours]
+            chosen = [choices.get((side, clock_hz, period_us)) for side in planned]
+            rows.append(row + [_planned_interval(one) for one in chosen])
+    header = ["timer clock", "period, us", "counts", "paper", *sides, *planned]
     return f"Table {nth}, {mode}:\n\n{table(header, rows)}"
+
+
+def _chosen(
+    results: Results,
+) -> tuple[dict[tuple[str, int | None, int], Choice], list[str]]:
+    """What the tool chose in Tables 1 and 2, and the sides of it."""
+    found = {(one.side, one.asked_hz, one.period_us): one for one in results.choices}
+    return found, [side for side in PLANNED_SIDES if any(key[0] == side for key in found)]
+
+
+def _planned_interval(one: Choice | None) -> str:
+    if one is None or one.refused:
+        return _DASH if one is None else _REFUSED
+    return f"{_mean_and_error(one.ten, one.period_us)}; {one.plan}"
+
+
+def _mean_and_error(ten: Spread | None, period_us: int) -> str:
+    if ten is None:
+        return _DASH
+    mean = _us(ten.mean, SLOW.hz)
+    return f"{number(mean)} ({_signed(100 * (mean / period_us - 1), 4)} %)"
+
+
+def _choices(results: Results) -> str:
+    choices, planned = _chosen(results)
+    if not choices:
+        return ""
+    rows = []
+    for asked_hz, period_us in dict.fromkeys(
+        (one.asked_hz, one.period_us) for one in results.choices
+    ):
+        if asked_hz is not None:
+            ones = [choices.get((side, asked_hz, period_us)) for side in planned]
+            rows.append([f"{asked_hz:,} Hz", f"{period_us:,}", *map(_interrupts, ones)])
+    own = [_own_prescaler(one) for one in results.choices if one.asked_hz is None]
+    own_header = ["period, us", "", "timer clock", "plan", "mean", "release 1,000", "interrupt"]
+    return f"""\
+## What the tool chooses
+
+{CHOICES}
+
+{table(["timer clock", "period, us", *planned], rows)}
+{OWN_PRESCALER}
+
+{table(own_header, own)}"""
+
+
+def _interrupts(one: Choice | None) -> str:
+    """Of those that release, and of those that do not, if there are any."""
+    if one is None or one.refused or one.releasing is None:
+        return _REFUSED if one is not None and one.refused else _DASH
+    counting = "" if one.counting is None else f" ({_range(one.counting)})"
+    return f"{_range(one.releasing)}{counting}"
+
+
+def _own_prescaler(one: Choice) -> list[str]:
+    row = [f"{one.period_us:,}", one.side]
+    if one.refused:
+        return [*row, *[_REFUSED] * 5]
+    clock = f"{number(Fraction(SLOW.hz, one.prescaler))} Hz, by {one.prescaler:,}"
+    mean = _mean_and_error(one.ten, one.period_us)
+    return [*row, clock, one.plan, mean, _instant(one), _interrupts(one)]
 
 
 def _instants(results: Results) -> str:
@@ -99,19 +176,22 @@ def _instants(results: Results) -> str:
     by_key = {(one.side, one.mode, one.clock_hz, one.period_us): one for one in results.instants}
     columns = list(dict.fromkeys((one.side, one.mode) for one in results.instants))
     columns.sort()
+    choices, planned = _chosen(results)
     rows = []
     for clock_hz in CLOCKS:
         for period_us in PERIODS_US:
             cells = [by_key.get((*column, clock_hz, period_us)) for column in columns]
             if any(cells):
-                rows.append([f"{clock_hz:,} Hz", f"{period_us:,}", *map(_instant, cells)])
-    header = ["timer clock", "period, us", *(f"{side}, {mode}" for side, mode in columns)]
+                chosen = [choices.get((side, clock_hz, period_us)) for side in planned]
+                row = [f"{clock_hz:,} Hz", f"{period_us:,}", *map(_instant, cells)]
+                rows.append(row + [_instant(one) for one in chosen])
+    header = ["timer clock", "period, us", *(f"{side}, {mode}" for side, mode in columns), *planned]
     return f"## Release 1,000\n\n{INSTANTS}\n\n{table(header, rows)}"
 
 
-def _instant(one: Instants | None) -> str:
-    if one is None:
-        return _DASH
+def _instant(one: Instants | Choice | None) -> str:
+    if one is None or one.off is None:
+        return _REFUSED if isinstance(one, Choice) and one.refused else _DASH
     late = "never" if one.late is None else f"{one.late:,}"
     return f"{number(one.off, 2)} / {late}"
 
@@ -119,10 +199,10 @@ def _instant(one: Instants | None) -> str:
 def _interval(one: Intervals | None, paper: int) -> str:
     if one is None:
         return _DASH
-    mean = _us(one.cycles.mean, SLOW.hz)
     if one.side == PUBLISHED:
+        mean = _us(one.cycles.mean, SLOW.hz)
         return f"{number(mean)} ({_signed(mean - paper, 1)})"
-    return f"{number(mean)} ({_signed(100 * (mean / one.period_us - 1), 4)} %)"
+    return _mean_and_error(one.cycles, one.period_us)
 
 
 def _signed(value: Fraction, decimals: int) -> str:
@@ -143,7 +223,22 @@ def _handling(results: Results) -> str:
             ]
             row.append(cells[0] if cells else _DASH)
         rows.append(row)
+    columns = {PLAN: HOROLOG, TASK_PLAN: TASK}
+    for asked_hz in dict.fromkeys(one.asked_hz for one in results.handled):
+        chosen = {columns[one.side]: one for one in results.handled if one.asked_hz == asked_hz}
+        what = (
+            "the plan's choice"
+            if asked_hz == HANDLING_HZ
+            else "the plan's choice, of the clock too"
+        )
+        cells = [_handled(chosen[side]) if side in chosen else _DASH for side in SIDES]
+        rows.append([what, "releases the alarm", _DASH, *cells])
     return table(["timer", "interrupt", "paper", *SIDES], rows)
+
+
+def _handled(one: Choice) -> str:
+    clock = "" if one.asked_hz else f"; {number(Fraction(FAST.hz, one.prescaler))} Hz"
+    return f"{_interrupts(one)}; {one.plan}{clock}"
 
 
 def _range(spread: Spread) -> str:
@@ -271,10 +366,19 @@ def _released(one: Price) -> str:
 
 
 def _refused(results: Results) -> str:
-    if not results.refused:
-        return ""
     rows = [[what, why] for what, why in results.refused]
+    rows += [
+        [f"{one.side}, {one.period_us:,} us at {_asked(one)}", one.refused]
+        for one in results.choices
+        if one.refused
+    ]
+    if not rows:
+        return ""
     return f"## What is not here\n\n{table(['what', 'why'], rows)}"
+
+
+def _asked(one: Choice) -> str:
+    return f"{one.asked_hz:,} Hz" if one.asked_hz else "any timer clock"
 
 
 def _whole(value: Fraction) -> str:
@@ -324,6 +428,19 @@ def _rows(results: Results) -> Iterator[dict[str, Any]]:
             "paper_us": THREADS_US[threads.threads],
             **_spread(threads.cycles, SLOW.hz),
         }
+    for hz, choices in ((SLOW.hz, results.choices), (FAST.hz, results.handled)):
+        for chosen in choices:
+            if chosen.releasing is not None:
+                yield {
+                    "what": "interrupt that releases, of what is planned",
+                    "side": chosen.side,
+                    "timer_hz": hz // chosen.prescaler,
+                    "period_us": chosen.period_us,
+                    "plan": chosen.plan,
+                    "off_counts": None if chosen.off is None else round(float(chosen.off), 3),
+                    "late": chosen.late,
+                    **_spread(chosen.releasing, hz),
+                }
 
 
 def _spread(spread: Spread, hz: int) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the page says beside its tables."""
 
-__all__ = ["FAULTS", "HEAD", "INSTANTS", "QUESTION", "TABLE_3", "TABLE_4", "TABLES_1_2", "TURNS"]
+__all__ = ["CHOICES", "FAULTS", "HEAD", "INSTANTS", "OWN_PRESCALER", "QUESTION"]
+__all__ += ["TABLE_3", "TABLE_4", "TABLES_1_2", "TURNS"]
 
 HEAD = """\
 # Periodic or single-shot?
@@ -22,6 +23,8 @@ cycle by cycle. Beside the paper's figures stand its two mechanisms, written ane
 - **Horolog, alarm**: an alarm of an application without the tool that calls a function, over a delta list
   in a one-shot cell, or in a periodic cell that only counts while nothing is due (TIMING counting of
   cmake/horolog.cmake);
+- **Horolog, planned** and **Horolog, task, planned**: such a thread and such a basic task, for which the tool
+  chooses mechanism and store as `horolog plan` does;
 - **FreeRTOS**: software timers, where it can do what is asked. Its tick switches to the task of all timers,
   which calls the handler, and back, so that the interrupted code goes on behind all of that.
 
@@ -56,14 +59,18 @@ brackets, as published: the difference to the paper's figure; else the error. Th
 far the single-shot timer counts by hardware, are the ideal ones for each period, as in the paper. A handler
 is where its first instruction writes a mark; the processor sleeps between interrupts. The last of the 11
 alarms is not put into the queue again, so that its handler comes 97 cycles sooner and the mean of the idea
-is short by 1.3 us."""
+is short by 1.3 us. What is planned is the same in both tables, as the tool chooses the mode, too: its mode,
+with the period of the cell, and its store stand behind the error. A cell that has *none* as its store runs
+the only task that it has."""
 
 TABLE_3 = """\
 An alarm of 5 ms under a timer of 1 kHz, clocked at 125 kHz, on the chip at 8 MHz. Cycles from the cycle in
 which the interrupted code stops to that in which it goes on behind RETI, so with entry (8 cycles out of
 sleep), registers saved and restored; in brackets while the LED is on that the handler switches on first and
 off last, which is what the paper measured. A thread of Horolog runs behind the interrupt: its figures end
-where the switch to it begins. FreeRTOS's have both switches and the task of all timers in them."""
+where the switch to it begins. FreeRTOS's have both switches and the task of all timers in them. What the tool
+chooses for the alarm's task has no timer of 1 kHz beneath it, so that there is no interrupt that counts only:
+once at 125 kHz, and once with the clock's prescaler of the tool's choice, too."""
 
 TURNS = """\
 A loop glows LEDs by pulse-width modulation (the paper's Figure 9), and an alarm changes their intensities
@@ -79,6 +86,15 @@ thread, if it does; FreeRTOS's have all switches and tasks in them. Of the paper
 happens in the interrupt is there: a thread is resumed by putting it into a ready queue, which the main
 program empties. The interrupt serves all alarms that are due; it does not divide, so both editions are the
 same, and there is one row of them."""
+
+CHOICES = """\
+The interrupts of what is planned: cycles of one that releases the task, up to where it switches to a thread,
+if it does, at 7,372,800 Hz; behind them of one that releases nothing, where the cell does not reach from one
+release to the next. The description leaves the tool three cells."""
+
+OWN_PRESCALER = """\
+The same where the description leaves the clock's prescaler to the tool, too; beside it the mean of 10
+intervals, and release 1,000 with the worst time to the handler, as above:"""
 
 INSTANTS = """\
 A periodic cell of alarms interrupts every period, or the longest part of it that divides it and is below

@@ -10,8 +10,18 @@ from math import sqrt
 
 from horolog_experiments.harness import Data
 
-__all__ = ["Check", "Crowd", "DATA", "Engine", "Handling", "Instants", "Intervals", "Lamp", "Price"]
-__all__ += ["Results", "Size", "Spread", "Threads", "To", "spread_of"]
+__all__ = [
+    "Check",
+    "Choice",
+    "Crowd",
+    "DATA",
+    "Engine",
+    "Handling",
+    "Instants",
+    "Intervals",
+    "Lamp",
+]
+__all__ += ["Price", "Results", "Size", "Spread", "Threads", "To", "spread_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +135,28 @@ class Instants:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """One task of Tables 1 to 3, released as the tool chooses.
+
+    `asked_hz`: the table's timer clock; None: the plan chose the prescaler, too. `ten`: as of Intervals, and
+    `off` and `late` as of Instants, if the run was so long. `releasing`: interrupts that release the task,
+    and `counting`: those that do not, as of Handling. `refused`: why there is no plan, and nothing else.
+    """
+
+    side: str
+    asked_hz: int | None
+    period_us: int
+    prescaler: int = 0
+    plan: str = ""
+    ten: Spread | None = None
+    off: Fraction | None = None
+    late: int | None = None
+    releasing: Spread | None = None
+    counting: Spread | None = None
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Engine:
     """examples/engine-12 with tasks of one kind: kernel cycles a job, ours and FreeRTOS's."""
 
@@ -197,6 +229,8 @@ class Results:
     threads: tuple[Threads, ...] = ()
     instants: tuple[Instants, ...] = ()
     paths: tuple[To, ...] = ()
+    choices: tuple[Choice, ...] = ()  # of Tables 1 and 2
+    handled: tuple[Choice, ...] = ()  # of Table 3
     engine: tuple[Engine, ...] = ()
     sizes: tuple[Size, ...] = ()
     crowd: Crowd | None = None
@@ -217,6 +251,8 @@ DATA = Data(
         "threads",
         "instants",
         "paths",
+        "choices",
+        "handled",
         "engine",
         "sizes",
         "prices",
