@@ -30,7 +30,10 @@ Change = tuple[str, str]
         ),
         pytest.param(
             [('duration = "2 s"', 'duration = "2 s"\nzzz = 1')],
-            [':5:1: system.zzz: unknown key "zzz"', "one of name, board, cells, cores, core, duration"],
+            [
+                ':5:1: system.zzz: unknown key "zzz"',
+                "one of name, board, cells, cores, core, duration",
+            ],
             id="unknown-key-without-neighbour",
         ),
         pytest.param(
