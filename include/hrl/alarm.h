@@ -36,7 +36,7 @@ extern "C" {
  * when the timer interrupted.
  *
  * Context of start, stop and next: a thread, or a function that an alarm calls; not another
- * interrupt. Cost: a removal from the store of time-outs and an insertion, interrupts on; in the
+ * interrupt. With several cores: on the core that started the alarm, until it has stopped. Cost: a removal from the store of time-outs and an insertion, interrupts on; in the
  * past also some steps for each bit of the number of expiries. An expiry costs the insertion of the
  * next one.
  */

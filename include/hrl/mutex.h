@@ -17,7 +17,7 @@ extern "C" {
  *
  * Not recursive. A mutex goes to the most urgent thread that waits, of these to the one that has
  * waited longest. A running thread that goes back to a lower priority comes first among the threads of
- * that priority.
+ * that priority. With several cores only threads of one core lock a mutex.
  */
 
 /* Define a free mutex at file scope. No thread with a priority above its ceiling may lock a mutex. */

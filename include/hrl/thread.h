@@ -28,6 +28,10 @@ extern "C" {
  * may, functions that alarms call, basic tasks, and start-up code before hrl_start. With checks a
  * call from anywhere else stops in hrl_assert_hook, with a reason that begins with its name.
  * docs/guide/contexts.md has them all in one table.
+ *
+ * With several cores (HRL_CORES) calls are for threads of any core, but for these: hrl_thread_suspend,
+ * hrl_thread_resume, hrl_thread_set_priority, hrl_thread_state_of, and starting a thread that has ended, are for
+ * threads of the caller's core. docs/guide/cores.md says what else is a core's own.
  */
 struct hrl_thread {
     struct hrli_ready_node ready; /* first: a node of the ready queue is a thread */
@@ -97,29 +101,26 @@ enum hrl_thread_state {
     .stack_bytes = sizeof(words), .entry = (function), .argument = (pointer)
 #endif
 #define HRL_THREAD_DEFINE(thread_name, function, pointer, priority, bytes)                         \
-    HRLI_STATIC_ASSERT((bytes) % 8 == 0 && (bytes) > 0, "a stack is a multiple of 8 bytes");       \
-    HRLI_STATIC_ASSERT((priority) >= 1 && (priority) < HRL_PRIORITIES,                             \
-                       "the priority of a thread is from 1 to HRL_PRIORITIES - 1");                \
-    static uint64_t thread_name##_stack[(bytes) / 8];                                              \
-    HRLI_NAME_DEFINE(thread_name)                                                                  \
-    struct hrl_thread thread_name = {HRLI_THREAD_FIELDS(HRLI_NAME(thread_name), function, pointer, \
-                                                        priority, thread_name##_stack)}
+    HRLI_THREAD_DEFINE(, , thread_name, function, pointer, priority, bytes)
 
 /*
  * The same of a thread that runs on core `number`, in memory of that core (hrl/types.h, HRL_ON_CORE). Others run on
  * core 0.
  */
 #define HRL_THREAD_DEFINE_ON(number, thread_name, function, pointer, priority, bytes)              \
+    HRLI_STATIC_ASSERT((number) < HRL_CORES, "the system has no such core");                       \
+    HRLI_THREAD_DEFINE(HRL_ON_CORE(number), HRLI_CORE_FIELD(number), thread_name, function,        \
+                       pointer, priority, bytes)
+
+/* Both: where the thread and its stack lie, and a field behind the others. */
+#define HRLI_THREAD_DEFINE(place, field, thread_name, function, pointer, priority, bytes)          \
     HRLI_STATIC_ASSERT((bytes) % 8 == 0 && (bytes) > 0, "a stack is a multiple of 8 bytes");       \
     HRLI_STATIC_ASSERT((priority) >= 1 && (priority) < HRL_PRIORITIES,                             \
                        "the priority of a thread is from 1 to HRL_PRIORITIES - 1");                \
-    HRLI_STATIC_ASSERT((number) < HRL_CORES, "the system has no such core");                       \
-    HRL_ON_CORE(number) static uint64_t thread_name##_stack[(bytes) / 8];                          \
+    place static uint64_t thread_name##_stack[(bytes) / 8];                                        \
     HRLI_NAME_DEFINE(thread_name)                                                                  \
-    HRL_ON_CORE(number)                                                                            \
-    struct hrl_thread thread_name = {HRLI_THREAD_FIELDS(HRLI_NAME(thread_name), function, pointer, \
-                                                        priority, thread_name##_stack)             \
-                                         HRLI_CORE_FIELD(number)}
+    place struct hrl_thread thread_name = {HRLI_THREAD_FIELDS(                                     \
+        HRLI_NAME(thread_name), function, pointer, priority, thread_name##_stack) field}
 #if HRL_CORES == 1 /* as threads have no such field then */
 #define HRLI_CORE_FIELD(number)
 #elif defined __cplusplus /* has no designated initialisers before C++20 */

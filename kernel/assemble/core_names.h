@@ -4,9 +4,9 @@
 #define HRLI_CORE_NAMES_H
 
 /*
- * With several cores, each has a generated file, HRLI_CORE_NUMBER of which is the core's. What the file
- * defines for others has that number at its end: hrl_gen_system_on_1. Names that macros paste
- * (hrl_gen_releaser_0) the file itself renames so. Bodies are no core's, and keep their names.
+ * With several cores, each has a generated file, which says HRLI_CORE_NUMBER. What the file defines for
+ * others has that number at its end: hrl_gen_system_on_1. Names with a number of their own
+ * (hrl_gen_releaser_0, hrl_gen_body_7) need none, as these are numbered through the whole system.
  */
 #define HRLI_ON_CORE(name) HRLI_ON_CORE_NUMBER(name, HRLI_CORE_NUMBER)
 #define HRLI_ON_CORE_NUMBER(name, core) HRLI_PASTE_CORE(name, core)

@@ -86,18 +86,16 @@
 #define HRLI_LEAVE_unified_ns(queue, slice, hz, ...)                                               \
     hrli_slice_unified_ns_restart(&slices, HRLI_SLICE_NS(slice, hz), &slice_clock, arm_cell);
 #define HRLI_INTERRUPT_unified(queue, slice, hz, device, ...)                                      \
-    HRLI_PASS_ON(device)                                                                           \
+    HRLI_PASS_ON(unified, device)                                                                  \
     hrli_slice_unified_interrupt(&slices, slice, arm_cell, serve_interrupt);
 #define HRLI_INTERRUPT_unified_ns(queue, slice, hz, device, ...)                                   \
-    HRLI_PASS_ON_NS(device)                                                                        \
+    HRLI_PASS_ON(unified_ns, device)                                                               \
     hrli_slice_unified_ns_interrupt(&slices, HRLI_SLICE_NS(slice, hz), &slice_clock, arm_cell,     \
                                     serve_interrupt);
 #if HRL_CORES > 1 /* as only a cell that several cores share can ring */
-#define HRLI_PASS_ON(device) hrli_slice_unified_pass_on(&slices, device##_ring);
-#define HRLI_PASS_ON_NS(device) hrli_slice_unified_ns_pass_on(&slices, &slice_clock, device##_ring);
+#define HRLI_PASS_ON(kind, device) hrli_slice_##kind##_pass_on(&slices, device##_ring);
 #else
-#define HRLI_PASS_ON(device)
-#define HRLI_PASS_ON_NS(device)
+#define HRLI_PASS_ON(kind, device)
 #endif
 #define HRLI_START_unified(queue, slice, ...)                                                      \
     hrli_slice_unified_begin(&slices, slice);                                                      \

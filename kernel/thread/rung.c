@@ -28,9 +28,12 @@ void hrli_core_rung(void)
     hrli_core_dispatch_after_interrupt();
 }
 
+/* Interrupts are let in between two threads, as there may be many. */
 struct hrlp_cpu_end hrli_core_rung_in_handler(void *interrupted)
 {
+    hrlp_irq_unmask();
     hrli_core_rung();
+    hrlp_irq_mask();
     return (struct hrlp_cpu_end){NULL, interrupted};
 }
 

@@ -3,26 +3,21 @@
 #ifndef HRLI_SLICE_MATCH_H
 #define HRLI_SLICE_MATCH_H
 
-#include "convert.h"
 #include "hrlp_cores.h"
 #include "stamp.h"
 #include <hrl/time.h>
 
 /*
  * One cell for all cores under the unified timing models, as in the 1+N paper: its match is the least of all
- * cores' instants, counts or nanoseconds. A core that changes its instant sets the match, under a lock, which
- * is held while the least is searched, and converted. The cell interrupts core 0, which calls the cores that
- * are due. To be compared with: every switch waits for the lock.
+ * cores' instants, in counts; a core that has nanoseconds converts them before. A core that changes its instant
+ * sets the match, under a lock, which is held while the least is searched. The cell interrupts core 0, which
+ * calls the cores that are due. To be compared with: every switch waits for the lock.
  *
  * Each core has one of these, in memory of its own. With one core there is nothing to share, and the match is
  * the core's instant.
  */
 struct hrli_slice_match {
     hrl_stamp next; /* the core's instant; others read it under the lock */
-};
-
-struct hrli_slice_match_ns {
-    uint64_t next_ns; /* likewise */
 };
 
 enum { HRLI_LOCK_OF_MATCH = 1 };
@@ -51,23 +46,6 @@ static inline void hrli_slice_match_set(struct hrli_slice_match *own, hrl_stamp 
     hrlp_lock_give(HRLI_LOCK_OF_MATCH);
 }
 
-static inline void hrli_slice_match_set_ns(struct hrli_slice_match_ns *own, uint64_t next_ns,
-                                           struct hrli_ratio counts_per_ns,
-                                           void (*arm)(hrl_stamp due))
-{
-    uint64_t least_ns = next_ns;
-
-    hrlp_lock_take(HRLI_LOCK_OF_MATCH);
-    own->next_ns = next_ns;
-    for (unsigned core = 0; core < HRL_CORES; core++) {
-        const struct hrli_slice_match_ns *other = hrli_slice_match_of(own, core);
-
-        least_ns = other->next_ns < least_ns ? other->next_ns : least_ns;
-    }
-    arm((hrl_stamp)hrli_scale(least_ns, counts_per_ns));
-    hrlp_lock_give(HRLI_LOCK_OF_MATCH);
-}
-
 /*
  * On core 0, calls the other cores that are due. Each of them sets the match anew, and so does core 0 in any
  * case. Context: the cell's handler, interrupts masked.
@@ -84,24 +62,6 @@ static inline void hrli_slice_match_pass_on(struct hrli_slice_match *own, hrl_st
 
         if (!hrli_stamp_after(other->next, now)) {
             other->next = now + ((hrl_stamp)1 << 30); /* later than any that is set */
-            ring(core);
-        }
-    }
-    hrlp_lock_give(HRLI_LOCK_OF_MATCH);
-}
-
-static inline void hrli_slice_match_pass_on_ns(struct hrli_slice_match_ns *own, uint64_t now_ns,
-                                               void (*ring)(unsigned core))
-{
-    if (hrlp_core_number() != 0) {
-        return;
-    }
-    hrlp_lock_take(HRLI_LOCK_OF_MATCH);
-    for (unsigned core = 1; core < HRL_CORES; core++) {
-        struct hrli_slice_match_ns *other = hrli_slice_match_of(own, core);
-
-        if (other->next_ns <= now_ns) {
-            other->next_ns = UINT64_MAX;
             ring(core);
         }
     }

@@ -21,7 +21,7 @@ struct hrli_slice_unified_ns {
     uint64_t end_ns;  /* of the running thread's slice */
     uint64_t wake_ns; /* what the releaser armed */
 #if HRL_CORES > 1     /* as one core shares its cell with none */
-    struct hrli_slice_match_ns match;
+    struct hrli_slice_match match;
 #endif
 };
 
@@ -43,24 +43,21 @@ static inline void hrli_slice_unified_ns_arm(struct hrli_slice_unified_ns *unifi
                                              void (*arm)(hrl_stamp due))
 {
     uint64_t next_ns = unified->wake_ns < unified->end_ns ? unified->wake_ns : unified->end_ns;
+    hrl_stamp next = (hrl_stamp)hrli_scale(next_ns, clock->counts_per_ns);
 
 #if HRL_CORES > 1 /* as above */
-    hrli_slice_match_set_ns(&unified->match, next_ns, clock->counts_per_ns, arm);
+    hrli_slice_match_set(&unified->match, next, arm);
 #else
-    arm((hrl_stamp)hrli_scale(next_ns, clock->counts_per_ns));
+    arm(next);
 #endif
 }
 
 #if HRL_CORES > 1 /* as above */
 /* Before hrli_slice_unified_ns_interrupt: other cores that are due are called. Context: the cell's handler. */
 static inline void hrli_slice_unified_ns_pass_on(struct hrli_slice_unified_ns *unified,
-                                                 const struct hrli_slice_clock *clock,
                                                  void (*ring)(unsigned core))
 {
-    uint64_t now_ns =
-        hrli_slice_unified_ns_now(clock) + hrli_scale(HRLP_CELL_EARLY_COUNTS, clock->ns_per_count);
-
-    hrli_slice_match_pass_on_ns(&unified->match, now_ns, ring);
+    hrli_slice_match_pass_on(&unified->match, hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS, ring);
 }
 #endif
 

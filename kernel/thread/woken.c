@@ -6,14 +6,11 @@
 
 void hrli_wake_elsewhere(struct hrl_thread *thread)
 {
-    struct hrli_core *core;
+    struct hrli_core *core = hrlp_core_object(&hrli_core, thread->core);
 
-    if (thread->is_woken) {
-        return; /* suspended, resumed and woken in one moment */
-    }
     hrlp_core_ring(thread->core); /* first: its handler begins meanwhile, and waits for the lock */
-    core = hrlp_core_object(&hrli_core, thread->core);
-    thread->is_woken = true;
+    thread->is_woken =
+        true; /* it was not: a listed thread does not wait again before it is made ready */
     thread->next = NULL;
     if (core->woken.first == NULL) {
         core->woken.first = thread;

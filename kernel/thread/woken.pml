@@ -120,18 +120,15 @@ proctype giver()
        if
        :: ANY_QUEUED ->
               pop();
+              rung = true;
+              assert(!is_woken[thread]);
+              is_woken[thread] = true;
+              next[thread] = NONE;
               if
-              :: is_woken[thread]
-              :: else ->
-                     rung = true;
-                     is_woken[thread] = true;
-                     next[thread] = NONE;
-                     if
-                     :: first == NONE -> first = thread
-                     :: else -> next[last] = thread
-                     fi;
-                     last = thread
+              :: first == NONE -> first = thread
+              :: else -> next[last] = thread
               fi;
+              last = thread;
               lock = false;
               thread = 0
        :: !ANY_QUEUED && count < LIMIT -> d_step { count++; balance++ }; lock = false

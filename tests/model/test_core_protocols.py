@@ -130,8 +130,8 @@ def test_every_step_of_the_meeting_is_needed(
     assert error in found.said
 
 
-RING = "                     rung = true;\n"
-LISTED = "                     last = thread\n              fi;\n"
+RING = "              rung = true;\n"
+LISTED = "              last = thread;\n"
 GIVERS_LOCK = "    :: atomic { !lock -> lock = true };\n       if\n"
 
 
@@ -147,9 +147,9 @@ def test_under_the_lock_it_may_ring_before_or_behind(tmp_path: Path) -> None:
         pytest.param(
             (
                 (
-                    "                     is_woken[thread] = true;\n",
-                    "                     lock = false;\n"
-                    + "                     is_woken[thread] = true;\n",
+                    "              is_woken[thread] = true;\n",
+                    "              lock = false;\n"
+                    + "              is_woken[thread] = true;\n",
                 ),
                 (LISTED + "              lock = false;\n", LISTED),
             ),
@@ -202,9 +202,9 @@ def test_under_the_lock_it_may_ring_before_or_behind(tmp_path: Path) -> None:
         pytest.param(
             (
                 (
-                    "                     is_woken[thread] = true;\n",
-                    "                     byte word; make_ready(thread); goto given;\n"
-                    "                     is_woken[thread] = true;\n",
+                    "              is_woken[thread] = true;\n",
+                    "              byte word; make_ready(thread); goto given;\n"
+                    "              is_woken[thread] = true;\n",
                 ),
                 (LISTED, LISTED + "given:\n"),
             ),

@@ -242,7 +242,7 @@ def _locks(results: Results) -> str:
     return (
         "## Waiting for a lock\n\nAll cores give and take a semaphore for ever, so all ask for the lock of "
         "services all the time: cycles from the first load that asks for the ticket to the holder's first "
-        "instruction. The least is that of a lock that is free.\n\n"
+        "instruction.\n\n"
         + table(["", *_SPREAD], _spreads(results, "lock", (False,)))
     )
 

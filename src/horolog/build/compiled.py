@@ -45,7 +45,7 @@ class Compiled:
     texts: str
     compilers: Path
     system: Path
-    """CMakeLists.txt's folder, whose `known_compilers.cmake` reads `compilers`."""
+    """The folder of CMakeLists.txt: its `known_compilers.cmake` reads `compilers`."""
 
     @property
     def options(self) -> tuple[str, ...]:

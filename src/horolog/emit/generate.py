@@ -127,7 +127,7 @@ class _Described:
 def _described(
     system: System, plan: Plan, core: CorePart | None = None, before: int = 0
 ) -> _Described:
-    """Describes what `plan` makes of `system`; as the part of a `core`, whose tasks have other numbers.
+    """Describes what `plan` makes of `system`; as the part of a `core`, its tasks have other numbers.
 
     And its releasers: so many have those `before`.
     """

@@ -4,30 +4,8 @@
  * A core that another has rung, of the two of tests/support/two_cores.
  */
 #include "hrlp_upcalls.h"
-#include "two_cores.h"
-#include "wait.h"
 #include "with_cmocka.h"
-
-static struct hrl_thread threads[3];
-
-static int prepare(void **state)
-{
-    (void)state;
-    two_cores_reset();
-    for (unsigned i = 0; i < 3; i++) {
-        threads[i] = (struct hrl_thread){.ready.priority = (hrli_kept_level)(3 + i), .core = 1};
-        hrli_ready_is_out(&threads[i].ready);
-    }
-    return 0;
-}
-
-static void wake(struct hrl_thread *thread)
-{
-    hrlp_irq_state state = hrli_sync_lock();
-
-    hrli_wake(thread, HRL_OK);
-    hrli_sync_unlock(state);
-}
+#include "woken_threads.h"
 
 static void test_the_doorbell_makes_all_ready_in_their_order(void **state)
 {

@@ -7,9 +7,7 @@
 #include "two_cores.h"
 #include "with_cmocka.h"
 
-static const struct hrli_ratio counts_per_ns = HRLI_COUNTS_PER_NS(25000000u);
 static struct hrli_slice_match matches[HRL_CORES];
-static struct hrli_slice_match_ns matches_ns[HRL_CORES];
 static hrl_stamp armed;
 static unsigned rung[HRL_CORES];
 
@@ -27,41 +25,19 @@ static void ring(unsigned core)
 
 static void set(unsigned core, hrl_stamp next)
 {
-    hrlp_irq_state state;
+    hrlp_irq_state state = hrlp_irq_lock();
 
     two_cores_on(core);
-    state = hrlp_irq_lock();
     hrli_slice_match_set(&matches[core], next, arm);
     hrlp_irq_unlock(state);
 }
 
 static void pass_on(unsigned core, hrl_stamp now)
 {
-    hrlp_irq_state state;
+    hrlp_irq_state state = hrlp_irq_lock();
 
     two_cores_on(core);
-    state = hrlp_irq_lock();
     hrli_slice_match_pass_on(&matches[core], now, ring);
-    hrlp_irq_unlock(state);
-}
-
-static void set_ns(unsigned core, uint64_t next_ns)
-{
-    hrlp_irq_state state;
-
-    two_cores_on(core);
-    state = hrlp_irq_lock();
-    hrli_slice_match_set_ns(&matches_ns[core], next_ns, counts_per_ns, arm);
-    hrlp_irq_unlock(state);
-}
-
-static void pass_on_ns(unsigned core, uint64_t now_ns)
-{
-    hrlp_irq_state state;
-
-    two_cores_on(core);
-    state = hrlp_irq_lock();
-    hrli_slice_match_pass_on_ns(&matches_ns[core], now_ns, ring);
     hrlp_irq_unlock(state);
 }
 
@@ -73,16 +49,6 @@ static int prepare(void **state)
     for (unsigned core = 0; core < HRL_CORES; core++) {
         matches[core].next = (hrl_stamp)1 << 30;
         rung[core] = 0;
-    }
-    return 0;
-}
-
-static int prepare_ns(void **state)
-{
-    (void)prepare(state);
-    two_cores_object_bytes = sizeof matches_ns[0];
-    for (unsigned core = 0; core < HRL_CORES; core++) {
-        matches_ns[core].next_ns = UINT64_MAX;
     }
     return 0;
 }
@@ -145,27 +111,6 @@ static void test_other_cores_call_no_core(void **state)
     assert_int_equal(rung[0] + rung[1] + two_cores_locks, 0);
 }
 
-static void test_nanoseconds_are_converted_once_the_least_is_found(void **state)
-{
-    (void)state;
-    set_ns(0, 4000);
-    assert_int_equal(armed, 100);
-    set_ns(1, 8000);
-    assert_int_equal(armed, 100);
-    set_ns(1, 2000);
-    assert_int_equal(armed, 50);
-    pass_on_ns(0, 1999);
-    assert_int_equal(rung[1], 0);
-    pass_on_ns(0, 2000);
-    pass_on_ns(0, 2040);
-    assert_int_equal(rung[1], 1);
-    set_ns(0, 4000);
-    assert_int_equal(armed, 100);
-    two_cores_locks = 0;
-    pass_on_ns(1, 9000);
-    assert_int_equal(rung[0] + two_cores_locks, 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -173,7 +118,6 @@ int main(void)
         cmocka_unit_test_setup(test_counts_wrap, prepare),
         cmocka_unit_test_setup(test_core_0_calls_the_other_core_if_that_is_due_and_once, prepare),
         cmocka_unit_test_setup(test_other_cores_call_no_core, prepare),
-        cmocka_unit_test_setup(test_nanoseconds_are_converted_once_the_least_is_found, prepare_ns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """How narrow processors serve a mask table of basic tasks, as far as that has a price of its own.
 
-A periodic cell whose handler counts its interrupts has no row for a single task: the handler runs the job
+Where the handler of a periodic cell counts its interrupts, a single task has no row: the handler runs the job
 (kernel/basic/counted_table.h). A one-shot cell's table is short where its rows are near
 (kernel/basic/short_table.h).
 """
