@@ -148,8 +148,7 @@ def test_under_the_lock_it_may_ring_before_or_behind(tmp_path: Path) -> None:
             (
                 (
                     "              is_woken[thread] = true;\n",
-                    "              lock = false;\n"
-                    + "              is_woken[thread] = true;\n",
+                    "              lock = false;\n" + "              is_woken[thread] = true;\n",
                 ),
                 (LISTED + "              lock = false;\n", LISTED),
             ),

@@ -11,7 +11,7 @@
  *
  * A lock is two registers of the board: tickets are drawn from one, and the other has the one that is served.
  * With test-and-set two of four cores that yield all the time never got it, and all together came to fewer
- * switches. With eight cores, a core that is not the next to be served asks less often: that is worth 5 %, as
+ * switches. With eight cores, a core that is not the next to be served asks less often, as
  * the holder needs the registers, too; with fewer it costs more than it brings. The kernel takes the locks of
  * SMP again where the core has them already; how often is counted in private memory, so that only the first
  * time costs an access to the registers. Interrupts are masked in all calls here.
