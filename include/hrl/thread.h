@@ -101,26 +101,29 @@ enum hrl_thread_state {
     .stack_bytes = sizeof(words), .entry = (function), .argument = (pointer)
 #endif
 #define HRL_THREAD_DEFINE(thread_name, function, pointer, priority, bytes)                         \
-    HRLI_THREAD_DEFINE(, , thread_name, function, pointer, priority, bytes)
+    HRLI_THREAD_DEFINE_REQUIRES(priority, bytes)                                                   \
+    static uint64_t thread_name##_stack[(bytes) / 8];                                              \
+    HRLI_NAME_DEFINE(thread_name)                                                                  \
+    struct hrl_thread thread_name = {HRLI_THREAD_FIELDS(HRLI_NAME(thread_name), function, pointer, \
+                                                        priority, thread_name##_stack)}
 
 /*
  * The same of a thread that runs on core `number`, in memory of that core (hrl/types.h, HRL_ON_CORE). Others run on
  * core 0.
  */
 #define HRL_THREAD_DEFINE_ON(number, thread_name, function, pointer, priority, bytes)              \
+    HRLI_THREAD_DEFINE_REQUIRES(priority, bytes)                                                   \
     HRLI_STATIC_ASSERT((number) < HRL_CORES, "the system has no such core");                       \
-    HRLI_THREAD_DEFINE(HRL_ON_CORE(number), HRLI_CORE_FIELD(number), thread_name, function,        \
-                       pointer, priority, bytes)
-
-/* Both: where the thread and its stack lie, and a field behind the others. */
-#define HRLI_THREAD_DEFINE(place, field, thread_name, function, pointer, priority, bytes)          \
+    HRL_ON_CORE(number) static uint64_t thread_name##_stack[(bytes) / 8];                          \
+    HRLI_NAME_DEFINE(thread_name)                                                                  \
+    HRL_ON_CORE(number)                                                                            \
+    struct hrl_thread thread_name = {HRLI_THREAD_FIELDS(HRLI_NAME(thread_name), function, pointer, \
+                                                        priority, thread_name##_stack)             \
+                                         HRLI_CORE_FIELD(number)}
+#define HRLI_THREAD_DEFINE_REQUIRES(priority, bytes)                                               \
     HRLI_STATIC_ASSERT((bytes) % 8 == 0 && (bytes) > 0, "a stack is a multiple of 8 bytes");       \
     HRLI_STATIC_ASSERT((priority) >= 1 && (priority) < HRL_PRIORITIES,                             \
-                       "the priority of a thread is from 1 to HRL_PRIORITIES - 1");                \
-    place static uint64_t thread_name##_stack[(bytes) / 8];                                        \
-    HRLI_NAME_DEFINE(thread_name)                                                                  \
-    place struct hrl_thread thread_name = {HRLI_THREAD_FIELDS(                                     \
-        HRLI_NAME(thread_name), function, pointer, priority, thread_name##_stack) field}
+                       "the priority of a thread is from 1 to HRL_PRIORITIES - 1");
 #if HRL_CORES == 1 /* as threads have no such field then */
 #define HRLI_CORE_FIELD(number)
 #elif defined __cplusplus /* has no designated initialisers before C++20 */
