@@ -32,7 +32,7 @@ from horolog_experiments.cores.page import cores_page, result_rows
 from horolog_experiments.cores.plots import FIGURES
 from horolog_experiments.cores.results import DATA, Results, Row
 from horolog_experiments.cores.run import build_images
-from horolog_experiments.cores.targets import scheduler, turns, wake
+from horolog_experiments.cores.targets import jobs, scheduler, turns, wake
 from horolog_experiments.harness import entries, result_object
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -66,6 +66,12 @@ def spread(case: Case, *values: int) -> Row:
             "shared_accesses": 0,
         },
     )
+
+
+def worked(cores: int, kernel: int) -> Row:
+    """A row in which a core does a hundred jobs, one of them with so many cycles of the kernel."""
+    found = {"jobs": 100 * cores, "kernel": 9_000 * (cores - 1) + kernel}
+    return Row(jobs(cores), {**found, "worst_jobs": 100, "worst_kernel": kernel, "late": 0})
 
 
 def made(*rows: Row) -> Results:
@@ -154,9 +160,11 @@ def test_targets_follow_from_the_rows() -> None:
         spread(wake(OURS), 180, 200),
         spread(wake(FREERTOS), 760, 800),
         spread(Case("wake", FREERTOS, GLOBAL, 2), 690, 710),
+        worked(1, 10_000),
+        worked(4, 10_300),
     )
     found = [one["measured"] for one in entries(EXPERIMENT.targets, results)]
-    assert found == [0.98, 1.98, None, None, 200, 3.684, 3, None, None, None]
+    assert found == [0.98, 1.98, None, None, 200, 3.684, 3, None, None, 1.03]
 
 
 def test_without_our_side_nothing_is_met_and_nothing_is_made_up() -> None:
@@ -181,7 +189,9 @@ def test_the_page_has_a_row_for_what_was_measured() -> None:
         switched(Case("switches", FREERTOS, PINNED, 2, 2), 597),
         spread(wake(FREERTOS), 700, 701),
     )
-    page = cores_page(made(*results.rows, Row(Case("share", OURS, MODEL, 4), SLICES)))
+    slices = Row(Case("share", OURS, MODEL, 4), SLICES)
+    page = cores_page(made(*results.rows, slices, worked(2, 9_500)))
+    assert "| N = 2 | 200 | 92.5 | 95 | 0 |" in page
     assert "| 1+N | 19 to 20 |" in page
     assert "| FreeRTOS, tasks with a core | 6,352 (157) | 2,388 (419) |  |  |" in page
     assert "| FreeRTOS, tasks with a core, N = 2 | 700.5 | 700 | 701 | 2 |" in page

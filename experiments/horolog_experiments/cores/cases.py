@@ -11,10 +11,12 @@ __all__ = [
     "CORES",
     "FREERTOS",
     "GLOBAL",
+    "JOBS",
     "MILLION",
     "MODELS",
     "OURS",
     "PINNED",
+    "PLANNED",
     "START_UP",
     "WINDOW",
     "Case",
@@ -30,6 +32,10 @@ GLOBAL = "global"
 """FreeRTOS's tasks belong to cores by their affinity; or to none, in a configuration without affinity."""
 MODELS = ("tick", "unified_ns", "unified", "one_plus_n")
 """Our timing models: the forms of our side."""
+PLANNED = "planned"
+"""Our form where the tool has made the image of a description, with what it plans by default."""
+JOBS = "jobs"
+"""`what` of these."""
 MODEL = "one_plus_n"
 """That of our rows which are not about timing models."""
 START_UP = 60_000
@@ -43,7 +49,7 @@ MILLION = 1_000_000
 @dataclass(frozen=True, slots=True, order=True)
 class Case:
     """`what`: `scheduler`, `switches`, `share`, `wake`, `instant` or `lock`, a source of
-    bench/cores/scenarios. `side`: a kernel; `form`: how it is used.
+    bench/cores/scenarios, or JOBS. `side`: a kernel; `form`: how it is used.
 
     `threads` of a core take turns. `busy`: cores that have no part in the scenario yield all the time.
     `ports`: shared memory has a port for each core.
@@ -109,6 +115,8 @@ def _ours() -> Iterable[Case]:
             yield Case("wake", OURS, MODEL, cores, busy=True)
         yield Case("instant", OURS, MODEL, cores)
         yield Case("lock", OURS, MODEL, cores)
+    for cores in CORES:
+        yield Case(JOBS, OURS, PLANNED, cores)
 
 
 def cases() -> tuple[Case, ...]:

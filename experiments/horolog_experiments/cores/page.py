@@ -19,8 +19,9 @@ from horolog_experiments.cores.cases import (
     WINDOW,
     Case,
 )
+from horolog_experiments.cores.jobs import TASKS, kernel_a_job
 from horolog_experiments.cores.results import Results, Row
-from horolog_experiments.cores.targets import TARGETS, scheduler
+from horolog_experiments.cores.targets import TARGETS, jobs, scheduler
 from horolog_experiments.harness import entries, number, table, targets_table
 
 __all__ = ["cores_page", "result_rows"]
@@ -71,6 +72,7 @@ def cores_page(results: Results) -> str:
             _wakes(results),
             _instants(results),
             _locks(results),
+            _jobs(results),
             _TEXT,
         ]
     )
@@ -246,6 +248,29 @@ def _locks(results: Results) -> str:
         "## Waiting for a lock\n\nAll cores give and take a semaphore for ever, so all ask for the lock of "
         "services all the time: cycles from the first load that asks for the ticket to the holder's first "
         "instruction.\n\n" + table(["", *_SPREAD], _spreads(results, "lock", (False,)))
+    )
+
+
+def _jobs(results: Results) -> str:
+    rows = []
+    for cores in CORES:
+        row = results.row(jobs(cores))
+        if row is not None:
+            one = row.figures
+            rows.append(
+                [
+                    f"N = {cores}",
+                    f"{one['jobs']:,}",
+                    number(Fraction(one["kernel"], one["jobs"])),
+                    number(kernel_a_job(one)),
+                    f"{one['late']}",
+                ]
+            )
+    header = ["", "jobs", "kernel cycles a job", "on the core where they are most", "late"]
+    return (
+        f"## {TASKS} tasks of CHRONOS on each core\n\nThe tasks of the CHRONOS paper, section VII, with its "
+        "low workload, as threads by the plans that the tool makes for their description. All cores have "
+        "the same set, so all cores release at the same instants.\n\n" + table(header, rows)
     )
 
 

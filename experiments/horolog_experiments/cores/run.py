@@ -18,12 +18,14 @@ from horolog.build.freertos import freertos_source, freertos_version
 from horolog.build.rtl import ibex_version, simulator
 from horolog.cache import write_whole
 from horolog.calibrate.firmware import build_project
+from horolog.figures import plural
 from horolog.image import read_image
 from horolog.model import Exit, HorologError
 from horolog.programs import call, require, version
 from horolog.read import read_board
 from horolog_experiments.cores import marks
-from horolog_experiments.cores.cases import FREERTOS, Case, cases
+from horolog_experiments.cores.cases import FREERTOS, JOBS, Case, cases
+from horolog_experiments.cores.jobs import TASKS, measure_jobs
 from horolog_experiments.cores.locks import lock_marks
 from horolog_experiments.cores.results import Results, Row
 from horolog_experiments.harness import plain_value, typed
@@ -51,13 +53,18 @@ def measure_cores(out: Path, say: Say, chosen: Sequence[Case] | None = None) -> 
         for one in (cases() if chosen is None else chosen)
         if one.side != FREERTOS or source is not None
     ]
-    groups = dict.fromkeys((case.side, case.cores) for case in wanted)
+    made = [one for one in wanted if one.what != JOBS]
+    groups = dict.fromkeys((case.side, case.cores) for case in made)
     for side, cores in groups:
         say(f"building the images of {side} for {cores} core{'s' * (cores > 1)}")
-        some = [one for one in wanted if (one.side, one.cores) == (side, cores)]
+        some = [one for one in made if (one.side, one.cores) == (side, cores)]
         build_images(some, source, out / f"{side}-x{cores}")
     rows = []
     for number, case in enumerate(wanted, 1):
+        if case.what == JOBS:
+            say(f"{number} of {len(wanted)}: {TASKS} tasks on each of {plural(case.cores, 'core')}")
+            rows.append(Row(case, measure_jobs(case, out / f"{JOBS}-x{case.cores}", say)))
+            continue
         elf = out / f"{case.side}-x{case.cores}" / f"{case.image}.elf"
         row, is_new = _kept(out / "kept", case, elf, say)
         rows.append(row)

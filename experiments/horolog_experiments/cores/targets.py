@@ -8,11 +8,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from horolog_experiments.cores.cases import FREERTOS, GLOBAL, MODEL, OURS, PINNED, Case
+from horolog_experiments.cores.cases import (
+    FREERTOS,
+    GLOBAL,
+    JOBS,
+    MODEL,
+    OURS,
+    PINNED,
+    PLANNED,
+    Case,
+)
+from horolog_experiments.cores.jobs import kernel_a_job
 from horolog_experiments.cores.results import Results
 from horolog_experiments.harness import Found, Target, number
 
-__all__ = ["TARGETS", "scheduler", "turns", "wake"]
+__all__ = ["TARGETS", "jobs", "scheduler", "turns", "wake"]
 
 _PENDING = "not measured yet: the run was limited"
 
@@ -89,8 +99,18 @@ def _lock(results: Results) -> Found:
     return Found(None, f"no header has the bound yet{longest}", state="pending")
 
 
+def jobs(cores: int) -> Case:
+    """CHRONOS's tasks on each of so many cores, by the tool's plans."""
+    return Case(JOBS, OURS, PLANNED, cores)
+
+
 def _jobs(results: Results) -> Found:
-    return Found(None, "not measured yet", state="pending")
+    of, to = (results.row(jobs(cores)) for cores in (4, 1))
+    return _ratio(
+        None if of is None else kernel_a_job(of.figures),
+        None if to is None else kernel_a_job(to.figures),
+        lambda of, to: f"{number(of)} and {number(to)} cycles, on the core where they are most",
+    )
 
 
 TARGETS: Sequence[Target[Results]] = (
