@@ -3,6 +3,7 @@
 #include "watch/window.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 static uint64_t kernel_total(const struct watch *watch)
 {
@@ -25,10 +26,11 @@ static void event(struct watch *watch, char kind, uint64_t index)
     (void)fprintf(watch->trace, "%" PRIu64 " %c %" PRIu64 "\n", now, kind, index);
 }
 
-static void open_window(struct watch *watch)
+void watch_open(struct watch *watch)
 {
     watch->opened_at = watch->total;
     watch->library_in_bodies = 0;
+    watch->library_charged = watch->library_total;
     watch->body_instructions = 0;
     for (size_t i = 0; i <= watch->function_count; i++) {
         watch->functions[i].count = 0;
@@ -38,17 +40,31 @@ static void open_window(struct watch *watch)
     __atomic_store_n(&watch->open, true, __ATOMIC_RELEASE);
 }
 
+void watch_follow(struct watch *watch, struct watch *leader)
+{
+    free(watch->jobs);
+    free(watch->stacks);
+    watch->jobs = leader->jobs;
+    watch->stacks = leader->stacks;
+    watch->shares = true;
+    leader->shares = true;
+}
+
 static void enter(struct watch *watch, size_t index)
 {
+    if (watch->interrupts[index].aside) {
+        watch->interrupts[index].taken += watch->open ? 1 : 0;
+        return;
+    }
     if (!watch->open) {
         if (++watch->entries < watch->open_nth) {
             return;
         }
-        open_window(watch);
+        watch_open(watch);
     }
     if (watch_window_enter(watch, index)) {
         event(watch, 'I', index);
-        watch->interrupted = watch->open_jobs > 0;
+        watch->interrupted = watch_in_job(watch);
         watch->kernel_at_entry = kernel_total(watch);
     }
 }
@@ -58,8 +74,11 @@ static void settle(struct watch *watch)
 {
     if (watch->stack->innermost != WATCH_NONE) {
         watch->jobs[watch->stack->innermost].executed += watch->body_total - watch->charged;
+        watch->library_in_bodies +=
+            watch->shares ? watch->library_total - watch->library_charged : 0;
     }
     watch->charged = watch->body_total;
+    watch->library_charged = watch->library_total;
 }
 
 /* `job` runs on its own stack, or on that of the code that runs. Says so also where the switch is not known. */
@@ -77,7 +96,7 @@ static void start_job(struct watch *watch, size_t task)
         watch_finish(watch, "nesting");
         return;
     }
-    if (watch->open_jobs++ == 0) {
+    if (!watch->shares && watch->open_jobs++ == 0) {
         watch->library_at_first = watch->library_total;
     }
     watch->stack = stack_of(watch, job);
@@ -106,7 +125,7 @@ static void end_job(struct watch *watch, size_t task)
     if (job->executed > job->longest) {
         job->longest = job->executed;
     }
-    if (--watch->open_jobs == 0) {
+    if (!watch->shares && --watch->open_jobs == 0) {
         watch->library_in_bodies += watch->library_total - watch->library_at_first;
     }
     event(watch, 'E', task);

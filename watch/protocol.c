@@ -80,6 +80,14 @@ static bool read_code(struct watch *watch, const char *line)
         interrupt->cut_ns = n[1];
         return true;
     }
+    if (watch_is_line(line, "aside", n, 1)) {
+        struct watch_interrupt *interrupt =
+            WATCH_ADD(struct watch_interrupt, watch->interrupts, watch->interrupt_count);
+
+        interrupt->address = n[0];
+        interrupt->aside = true;
+        return true;
+    }
     if (watch_is_line(line, "switch", n, 2)) {
         watch->switch_low = n[0];
         watch->switch_high = n[1];

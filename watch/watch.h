@@ -25,6 +25,8 @@
  *   function LO HI CLASS      [LO, HI), ascending; CLASS is k(ernel), b(ody), i(dle), l(ibrary); numbered from 0
  *   interrupt ADDRESS CUT     first instruction of a handler, and the time from which on an entry may be for
  *                             an instant outside the window; numbered from 0
+ *   aside ADDRESS             the same of a handler that has nothing to do with releases: its entries are counted
+ *                             in the window, and do not open it
  *   job START END LOW HIGH    first and last address of a job and its thread's stack, [LOW, HIGH), which may be
  *                             an earlier job's, too; 0 and 0: it has no stack of its own (a basic task), and
  *                             when it ends, what it interrupted goes on; task numbered from 0
@@ -73,7 +75,8 @@
  * Library code is charged to the bodies while a job is open, to the kernel otherwise; a kernel that
  * called the library inside the window would have to be told apart, and neither measured one does.
  *
- * It expects one processor. C11 that C++ compiles, too.
+ * It expects one processor. Of a kernel that lets tasks run on any of several, each has a watch, and all but the
+ * first follow that one: watch_follow(). C11 that C++ compiles, too.
  */
 #include "watch/lines.h"
 
@@ -99,6 +102,7 @@ struct watch_interrupt {
     uint64_t address, cut_ns;
     uint64_t taken;
     bool fresh; /* entered inside the window, and has served nothing yet */
+    bool aside; /* it neither opens the window nor is an event */
 };
 
 struct watch_releaser {
@@ -187,8 +191,9 @@ struct watch {
     struct watch_stack *stack;      /* the one on which jobs run now */
     uint64_t charged;               /* what bodies executed is charged to jobs up to here */
     uint64_t entries, releases;
-    size_t open_jobs;
-    uint64_t library_in_bodies, library_at_first;
+    size_t open_jobs; /* counted here unless `shares` */
+    bool shares;      /* jobs and stacks with watches of other processors */
+    uint64_t library_in_bodies, library_at_first, library_charged;
     bool interrupted; /* the last event but releases was an interrupt that found a job open */
     uint64_t kernel_at_entry;
 };
@@ -206,6 +211,13 @@ bool watch_configure(struct watch *watch, const char *path, watch_line_reader *o
  * there is no such interrupt.
  */
 bool watch_add_releaser(struct watch *watch, uint64_t interrupt, uint64_t instants);
+
+/*
+ * Of a kernel with tasks that run on any of several processors: `watch`, of one of them, knows jobs and stacks as `leader`,
+ * which is configured for the same tasks. watch_open() opens its window, when that of `leader` has opened.
+ */
+void watch_follow(struct watch *watch, struct watch *leader);
+void watch_open(struct watch *watch);
 
 /* The function that `address` lies in. */
 struct watch_function *watch_function_at(const struct watch *watch, uint64_t address);
@@ -268,6 +280,12 @@ static inline bool watch_is_done(const struct watch *watch)
 {
     return watch->open && watch_now_ns(watch) >= watch->end_ns &&
            watch_all_served(watch, watch_now_ns(watch));
+}
+
+/* Whether a job is open; where jobs change processors, one that runs on this one. */
+static inline bool watch_in_job(const struct watch *watch)
+{
+    return watch->shares ? watch->stack->innermost != WATCH_NONE : watch->open_jobs > 0;
 }
 
 /* So many steps of bodies are no job's: what is executed from a job's end to its return. */

@@ -32,12 +32,14 @@ extern const BASELINE_FLASH uint32_t baseline_task_count;
 extern StaticTask_t baseline_control_blocks[];
 
 /*
- * In generated code, at file scope, without a semicolon: the stack of one of these tasks; and the body of a
- * rate group, a list of BASELINE_JOB(number of a task).
+ * In generated code, at file scope, without a semicolon: the stack of one of these tasks, or of an idle task; and
+ * the body of a rate group, a list of BASELINE_JOB(number of a task).
  */
 #define BASELINE_STACK(name, words)                                                                \
     static StackType_t name[words]                                                                 \
         __attribute__((section(".hrl_stacks"), aligned(sizeof(StackType_t) == 1 ? 1 : 8)));
+#define BASELINE_STACK_ON(core, name, words) /* in the memory of a core (smp/link.ld) */           \
+    static StackType_t name[words] __attribute__((section(".hrl_stacks_on_" #core), aligned(8)));
 #define BASELINE_GROUP(name, ...)                                                                  \
     static void name(void)                                                                         \
     {                                                                                              \

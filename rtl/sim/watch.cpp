@@ -70,8 +70,26 @@ bool Watch::read_own_line(const char *line)
         expiries.push_back({n[0], n[1]});
         return n[0] < 256;
     }
+    if (watch_is_line(line, "leader", n, 1)) {
+        follows = static_cast<unsigned>(n[0]);
+        return n[0] < 32;
+    }
     return watch_is_line(line, "bits", n, 2) || watch_is_line(line, "parts", n, 1) ||
            watch_is_line(line, "part", n, 2);
+}
+
+void Watch::follow(Watch &leader)
+{
+    first = &leader;
+    watch_follow(&core, &leader.core);
+}
+
+void Watch::end()
+{
+    if (!core.over) {
+        core.total++; // the cycle that was taken in last
+        finish("done");
+    }
 }
 
 bool Watch::finish(const char *status)
@@ -99,12 +117,17 @@ void Watch::charge(watch_function *to, uint64_t cycles)
 bool Watch::step(const Cycle &cycle)
 {
     core.total = cycle.number;
+    if (first != nullptr && first->opened() && !core.open) {
+        watch_open(&core);
+        bubbles = 0; // those were before it
+    }
     on_expiries(cycle.fire);
     if (cycle.begins) {
         begin_instruction(cycle.pc);
     }
     const bool idles = function->kind == 'i' && (cycle.begins || cycle.asleep);
-    if (!core.over && idles && watch_is_done(&core)) {
+    ends = idles && watch_is_done(&core);
+    if (!core.over && ends && !core.shares) {
         finish("done");
     }
     const char *too_long = watch_too_long(&core);
@@ -171,7 +194,7 @@ void Watch::begin_instruction(uint32_t pc)
 void Watch::end_instruction()
 {
     function->instructions++;
-    if (function->kind == 'b' || (function->kind == 'l' && core.open_jobs > 0)) {
+    if (function->kind == 'b' || (function->kind == 'l' && watch_in_job(&core))) {
         core.body_instructions++;
     }
 }

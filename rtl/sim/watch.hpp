@@ -17,12 +17,16 @@
 //      raise BIT TASK          a store of this bit to the controller's RAISE, or a core's to its RAISE_AT,
 //                              releases the task
 //      expiry CELL TASK        each expiry of the cell releases the task
+//  - `leader CORE`, on a board of several cores: the kernel is one for all of them, and lets tasks run on any. The window
+//    opens with that of CORE's watch, both know the same jobs, and all of them end in the first cycle in which
+//    each could.
 #pragma once
 
 #include "cycle.hpp"
 #include "watch/watch.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +40,20 @@ class Watch
 
     // Takes one cycle in; returns whether the watch is over and its results are written.
     bool step(const Cycle &cycle);
+
+    // The core of which it follows the watch, if it does.
+    std::optional<unsigned> leader() const
+    {
+        return follows;
+    }
+    // It does so. That one takes each cycle in before it.
+    void follow(Watch &first);
+    // Of those that follow, and the one that they follow: whether it could end; and its end then.
+    bool could_end() const
+    {
+        return ends || core.over;
+    }
+    void end();
 
     // The cycle in which its window has opened, and whether it has.
     uint64_t opened_at() const
@@ -76,6 +94,9 @@ class Watch
     void on_raised(uint32_t sources);
 
     struct watch core = {};
+    std::optional<unsigned> follows;
+    const Watch *first = nullptr; // that it follows
+    bool ends = false;            // it could, but for the others
     std::vector<SetBit> set_bits;
     std::vector<Word> begins; // the words of the configuration's `begins` lines, as stored last
     std::vector<Numbered> raised, expiries, firing;

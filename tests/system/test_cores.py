@@ -79,3 +79,27 @@ def test_each_core_does_what_is_predicted(system: Path, tmp_path: Path, options:
         assert found["predicted"] == found["taken"] + found["coalesced"]
         assert found["excess"] == 0
     assert result["horolog"]["jobs"] == 34
+
+
+@pytest.mark.emulator
+@pytest.mark.xdist_group("rtl")
+def test_freertos_does_the_same_work_on_the_same_cores(system: Path, tmp_path: Path) -> None:
+    text = system.read_text(encoding="utf-8").replace('"10 ms"', '"3 ms"')
+    system.write_text(text, encoding="utf-8")
+    said = horolog("compare", system, "--out", tmp_path / "out", "--json")
+    assert said.code == 0, said.err
+    result = json.loads(said.out)
+    sides = {"stock": result["freertos"]}
+    sides |= {name: one["side"] for name, one in result["baselines"].items()}
+    assert {*sides} == {"stock", "rate-group", "any-core"}
+    for side in sides.values():  # a ratio is given for equal work only
+        assert (side["jobs"], side["deadline_misses"], side["overruns"]) == (10, 0, 0)
+        assert side["interrupts"] == {"predicted": 3, "taken": 3, "coalesced": 0, "excess": 0}
+        assert 0 < side["doorbells"] < 10
+    assert result["ratio"] > 2
+    assert all(one["ratio"] > 2 for one in result["baselines"].values())
+    for name, cores in result["freertos_cores"].items():
+        kernel = sum(one["kernel"] for one in cores)
+        assert kernel == sides[name]["cycles"]["kernel"]
+        assert all(one["bodies"] > 0 for one in cores), name
+        assert len({one["total"] for one in cores}) == 1

@@ -15,10 +15,11 @@ from horolog.data import data_root
 from horolog.image import Function, Image
 from horolog.measure.measured import HOROLOG, Kernel, Measured
 from horolog.measure.probe import Findings
+from horolog.model import Baseline, System
 from horolog.run.ibex import CoreRun
-from horolog.trace import release_count
+from horolog.trace import Trace, release_count
 
-__all__ = ["TEXT", "board_of", "seen_on", "system_on"]
+__all__ = ["TEXT", "board_of", "seen_on", "seen_under_freertos", "system_on"]
 
 TEXT = """\
 [system]
@@ -127,3 +128,43 @@ def seen_on(run: CoreRun, *, late: bool = False) -> Measured:
         retired=bodies,
     )
     return Measured(Kernel(HOROLOG, run.plan.mechanism), findings, trace, _IMAGE, "cycles")
+
+
+def seen_under_freertos(
+    system: System, kernel: Kernel, cost: int, *, late: bool = False
+) -> list[Measured]:
+    """What a made-up run of FreeRTOS leaves of each core: its kernel takes `cost` cycles a job.
+
+    A task with a core runs there; one of another kernel's sides begins on core 0 and ends on the last.
+    """
+    hz, cores = system.board.clock.hz, system.board.cores
+    anywhere = kernel.name != Baseline.STOCK.title and "rate" not in kernel.name
+    events: list[list[tuple[int, str, int]]] = [[] for _ in range(cores)]
+    bodies, done = [0] * cores, [0] * cores
+    for index, task in enumerate(system.tasks):
+        first, last = (0, cores - 1) if anywhere else (task.core or 0, task.core or 0)
+        work = int((task.wcet or 0) * hz)
+        for number in range(release_count(task, system.duration)):
+            at = int(task.release(number) * 10**9) + 2_000 + 1_000_000 * index
+            end = at + (task.deadline * 10**9 if late else work * 20)
+            events[first].append((at, "S", index))
+            events[last].append((int(end), "E", index))
+            bodies[last] += work
+            done[last] += 1
+    seen = []
+    for core in range(cores):
+        spent = cost * done[core] + (0 if core else 100)
+        total = int(system.duration * hz)
+        idle = max(0, total - bodies[core] - spent)
+        findings = Findings(
+            status="done",
+            total=bodies[core] + spent + idle,
+            releases=0,
+            library_in_bodies=0,
+            taken={0: 0 if core else 100, len(system.board.cells): 3 * core},
+            function={0: bodies[core], 1: spent, 2: idle},
+            retired=bodies[core],
+        )
+        trace = Trace.of(sorted([(0, "I", 0), *events[core]], key=lambda event: event[0]))
+        seen.append(Measured(kernel, findings, trace, _IMAGE, "cycles"))
+    return seen

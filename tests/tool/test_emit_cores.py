@@ -25,6 +25,10 @@ def test_a_file_for_each_core(tmp_path: Path) -> None:
         "hrl_gen_bodies.c",
         "hrl_gen_core_0.c",
         "hrl_gen_core_1.c",
+        "hrl_gen_freertos.c",
+        "hrl_gen_freertos_any_core.c",
+        "hrl_gen_freertos_config.h",
+        "hrl_gen_freertos_rate_group.c",
         "hrl_gen_system.c",
         "system.cmake",
     }
@@ -99,3 +103,45 @@ def test_files_that_do_not_change_are_left_alone(tmp_path: Path) -> None:
     before = file.stat().st_mtime_ns
     generated_files_for_cores(whole, plans, tmp_path / "gen")
     assert file.stat().st_mtime_ns == before
+
+
+def test_freertos_has_the_same_tasks_on_the_same_cores(tmp_path: Path) -> None:
+    texts = texts_of(system_on(tmp_path, core="1"))
+    pinned = texts["hrl_gen_freertos.c"]
+    on = re.findall(r"BASELINE_STACK_ON\((\d), (\w+), ", pinned)
+    assert on == [
+        ("0", "hrl_gen_stack_0"),
+        *(("1", f"hrl_gen_stack_{task}") for task in range(1, 5)),
+        ("0", "idle_stack_0"),
+        ("1", "idle_stack_1"),
+    ]
+    bits = re.search(r"baseline_affinities\[\] = \{([^}]*)\}", pinned)
+    assert bits is not None
+    assert re.findall(r"\d+", bits[1]) == ["1", "2", "2", "2", "2"]
+    assert "StackType_t *const baseline_idle_stacks[] = {idle_stack_0, idle_stack_1};" in pinned
+    anywhere = texts["hrl_gen_freertos_any_core.c"]
+    assert "BASELINE_STACK_ON" not in anywhere
+    assert anywhere.count("BASELINE_STACK(") == 7
+    grouped = texts["hrl_gen_freertos_rate_group.c"]
+    assert "BASELINE_JOB(2) BASELINE_JOB(3) BASELINE_JOB(4)" in grouped
+    assert "HRL_GEN_START_TICKS 4u" in texts["hrl_gen_freertos_config.h"]
+    assert (
+        "set(HRL_BASELINES freertos freertos_rate_group freertos_any_core)" in texts["system.cmake"]
+    )
+
+
+def test_a_rate_group_lies_on_one_core(tmp_path: Path) -> None:
+    path = system_on(tmp_path, core="0")
+    text = path.read_text(encoding="utf-8")
+    more = '[[task]]\nname = "more"\nperiod = "50 ms"\nwork = 5\ncore = 1\n'
+    path.write_text(text + more, encoding="utf-8")
+    grouped = texts_of(path)["hrl_gen_freertos_rate_group.c"]
+    assert "BASELINE_JOB(2) BASELINE_JOB(3) BASELINE_JOB(4)" in grouped
+    assert re.search(r'"more", hrl_gen_body_5, server_stack_3,', grouped)
+
+
+def test_what_no_tick_expresses_is_not_generated(tmp_path: Path) -> None:
+    path = system_on(tmp_path, core="0")
+    text = path.read_text(encoding="utf-8").replace('period = "5 ms"', 'period = "70 us"')
+    path.write_text(text.replace("work = 500", "work = 20"), encoding="utf-8")
+    assert not [name for name in texts_of(path) if "freertos" in name]

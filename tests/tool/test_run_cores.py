@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from tests.tool.core_boards import seen_on, system_on
+from tests.tool.core_boards import seen_on, seen_under_freertos, system_on
 
 from horolog.build.firmware import Firmware
 from horolog.cli.main import main
-from horolog.measure.measured import Measured
+from horolog.measure.measured import Kernel, Measured
+from horolog.model import Baseline, NeverIdle
 from horolog.model.core_result import Waits
-from horolog.run import cores
+from horolog.run import cores, cores_freertos
 from horolog.run.ibex import CoreRun
 
 
@@ -29,11 +30,42 @@ class Board:
         self.runs: list[CoreRun] = []
         self.checks: bool | None = None
         self.notes: tuple[str, ...] = ()
+        self.baselines: tuple[Baseline, ...] = ()
+        self.unlinked: dict[Baseline, str] = {}
+        self.never_idle: str | None = None  # the name of such a kernel
+        self.late_freertos = False
 
-    def build(self, system: Any, plans: Any, out: Path, *, checks: bool) -> Firmware:
+    def build(
+        self,
+        system: Any,
+        plans: Any,
+        out: Path,
+        freertos: Path | None,
+        *,
+        checks: bool,
+        baselines: tuple[Baseline, ...],
+    ) -> Firmware:
         self.checks = checks
+        self.baselines = baselines if freertos else ()
         out.mkdir(parents=True, exist_ok=True)
-        return Firmware(out, out / "horolog.elf", None, self.notes)
+        elves = {one: out / f"{one.name.lower()}.elf" for one in self.baselines}
+        elves = {
+            one: elf
+            for one, elf in elves.items()
+            if one not in self.unlinked and one is not Baseline.NOTIFY
+        }
+        first = next(iter(elves.values()), None)
+        none = None if elves else next(iter(self.unlinked.values()), None)
+        return Firmware(out, out / "horolog.elf", first, self.notes, (), none, elves, self.unlinked)
+
+    def run_freertos(
+        self, system: Any, plan: Any, kernel: Kernel, elf: Path, *rest: Any
+    ) -> tuple[tuple[Measured, Waits], ...]:
+        if kernel.name == self.never_idle:
+            raise NeverIdle(f"{kernel.name} was never idle")
+        cost = {"stock.elf": 300, "rate_group.elf": 250, "any_core.elf": 400}[elf.name]
+        seen = seen_under_freertos(system, kernel, cost, late=self.late_freertos)
+        return tuple((one, Waits(20, 10 * (core + 1), 2)) for core, one in enumerate(seen))
 
     def run(
         self, board: Any, kernel: str, runs: Sequence[CoreRun], *rest: Any
@@ -47,6 +79,9 @@ def board(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Board:
     made = Board()
     monkeypatch.setattr(cores, "build_firmware_for_cores", made.build)
     monkeypatch.setattr(cores, "run_cores_on_ibex", made.run)
+    monkeypatch.setattr(cores, "freertos_source", lambda: tmp_path)
+    monkeypatch.setattr(cores_freertos, "why_no_freertos", lambda board: None)
+    monkeypatch.setattr(cores_freertos, "run_one_kernel_on_ibex", made.run_freertos)
     monkeypatch.setattr(cores, "versions", lambda system, *, with_freertos: {"horolog": "0"})
     monkeypatch.chdir(tmp_path)
     return made
@@ -67,7 +102,9 @@ def test_compare_ends_with_table_and_report(board: Board, tmp_path: Path) -> Non
     for text in (
         "Horolog spends",
         "of 2 cores on releasing 5 tasks",
-        "Not compared with FreeRTOS: FreeRTOS is not built for several cores yet.",
+        "times less than FreeRTOS with rate groups (",
+        "FreeRTOS without affinity spends",
+        "Note: FreeRTOS is its SMP kernel",
         "All deadlines of 2 cores hold",
         "Note: tasks divided among cores: ",
         "Worst responses, one task a level of a core",
@@ -129,16 +166,100 @@ def test_late_jobs(board: Board, tmp_path: Path) -> None:
     assert 'class="num late"' in page
 
 
+def test_freertos_beside(board: Board, tmp_path: Path) -> None:
+    done = horolog("compare", system_on(tmp_path), "--json")
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.stdout)
+    assert found["strongest"]["baseline"] == "rate-group"
+    kernel = found["freertos"]["cycles"]["kernel"]
+    assert kernel == 300 * 31 + 100
+    assert found["ratio"] == pytest.approx(kernel / found["horolog"]["cycles"]["kernel"], abs=1e-4)
+    assert found["freertos"]["doorbells"] == 3
+    assert found["freertos"]["interrupts"]["taken"] == 100
+    assert found["freertos"]["interruptions"] is None
+    share = 100 * kernel / found["horolog"]["cycles"]["total"]
+    assert found["freertos"]["overhead_percent"] == pytest.approx(share, abs=1e-4)
+    each = found["freertos_cores"]
+    assert [*each] == ["stock", "rate-group", "any-core"]
+    assert sum(one["kernel"] for one in each["stock"]) == kernel
+    assert [one["doorbells"] for one in each["any-core"]] == [0, 3]
+    assert found["baselines"]["any-core"]["side"]["jobs"] == 31
+    shown = horolog("compare", system_on(tmp_path), "--baseline", "any-core").stdout
+    rows = [line.split() for line in shown.splitlines()]
+    (row,) = [row for row in rows if row[:3] == ["FreeRTOS,", "any", "core"]]
+    assert row[3:8] == ["100", "3", "31", "0", "0"]
+    page = (tmp_path / "build/demo/report.html").read_text(encoding="utf-8")
+    for text in ("compared with FreeRTOS", "FreeRTOS, any core", "costs least", 'class="bar any"'):
+        assert text in page, text
+    assert "system.toml --baseline any-core</pre>" in page
+
+
+def test_sides_of_freertos_that_are_missing(board: Board, tmp_path: Path) -> None:
+    board.unlinked = {Baseline.RATE_GROUP: "the sources call hrl_now"}
+    board.never_idle = "FreeRTOS, any core"
+    found = json.loads(horolog("compare", system_on(tmp_path), "--json").stdout)
+    refused = {name: one["ratio_refused"] for name, one in found["baselines"].items()}
+    assert refused == {
+        "rate-group": "the sources call hrl_now",
+        "any-core": "FreeRTOS, any core was never idle",
+    }
+    assert found["strongest"]["baseline"] == "stock"
+    done = horolog("compare", system_on(tmp_path), "--baseline", "notify")
+    assert done.exit_code == 0
+    said = " ".join(done.stdout.split())
+    assert "Not compared with FreeRTOS: it is built for boards of one core only." in said
+    board.late_freertos = True
+    said = " ".join(horolog("compare", system_on(tmp_path), "--baseline", "stock").stdout.split())
+    assert "No ratio is given: FreeRTOS missed" in said
+
+
+def test_periods_that_no_tick_expresses(board: Board, tmp_path: Path) -> None:
+    path = system_on(tmp_path)
+    text = path.read_text(encoding="utf-8").replace('period = "5 ms"', 'period = "70 us"')
+    path.write_text(text.replace("work = 500", "work = 20"), encoding="utf-8")
+    found = json.loads(horolog("compare", path, "--json").stdout)
+    assert found["freertos"] is None
+    assert board.baselines == ()
+    assert "comes within 10 % of every period" in found["ratio_refused"]
+    text = text.replace('period = "70 us"', 'period = "1.1 ms"')
+    path.write_text(text.replace("work = 20", "work = 500"), encoding="utf-8")
+    found = json.loads(horolog("compare", path, "--json").stdout)
+    assert any("FreeRTOS ticks at 10 kHz here" in note for note in found["notes"])
+
+
 def test_build(board: Board, tmp_path: Path) -> None:
     board.notes = ("a stack is small",)
-    done = horolog("build", system_on(tmp_path), "--baseline", "stock")
+    done = horolog("build", system_on(tmp_path), "--baseline", "all")
     assert done.exit_code == 0
     assert "generated  build/demo/gen" in done.stdout
     assert "horolog    build/demo/horolog.elf" in done.stdout
+    assert "any-core   build/demo/any_core.elf" in done.stdout
     assert "note: a stack is small" in done.stderr
-    assert "note: FreeRTOS is not built for several cores yet" in done.stderr
+    done = horolog("build", system_on(tmp_path), "--baseline", "notify")
+    said = "note: FreeRTOS with notifications is not built: it is built for boards of one core only"
+    assert said in done.stderr
+    board.unlinked = {Baseline.STOCK: "the sources call hrl_now"}
+    done = horolog("build", system_on(tmp_path), "--baseline", "stock")
+    assert "note: stock FreeRTOS is not built: the sources call hrl_now" in done.stderr
+    board.unlinked = {}
     done = horolog("build", system_on(tmp_path), "--json")
+    assert json.loads(done.stdout)["freertos"] == "build/demo/stock.elf"
+    assert board.baselines == (Baseline.STOCK,)
+    done = horolog("build", system_on(tmp_path), "--checks", "--json")
     assert json.loads(done.stdout)["freertos"] is None
+
+
+def test_any_core_takes_several(tmp_path: Path) -> None:
+    path = tmp_path / "system.toml"
+    path.write_text(
+        '[system]\nname = "one"\nboard = "ibex-cells"\nduration = "1 ms"\n'
+        '[[task]]\nname = "a"\nperiod = "1 ms"\nwork = 5\n',
+        encoding="utf-8",
+    )
+    done = horolog("compare", path, "--baseline", "any-core")
+    assert done.exit_code == 2
+    assert "--baseline any-core is for several cores" in done.stderr
+    assert "expected: stock, rate-group, notify" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,7 @@ from horolog.run.ibex import (
     board_simulator,
     run_cores_on_ibex,
     run_on_ibex,
+    run_one_kernel_on_ibex,
 )
 
 IMAGE = Image(
@@ -317,6 +318,48 @@ def test_each_core_is_watched_by_itself(monkeypatch: pytest.MonkeyPatch, tmp_pat
     board = replace(board, runner=replace(board.runner, ns_per_cycle=None))
     with pytest.raises(HorologError, match="does not say what a cycle lasts"):
         run_cores_on_ibex(board, HOROLOG, runs, tmp_path / "horolog.elf", tmp_path, said.append)
+
+
+@pytest.mark.parametrize("gives_up", [False, True])
+def test_a_kernel_that_is_one_for_all_cores(
+    gives_up: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    symbols = {"freertos_risc_v_application_interrupt_handler": 0x80000208}
+    image = replace(IMAGE, symbols={**IMAGE.symbols, **symbols})
+
+    def simulator(command: Sequence[str], **how: Any) -> Finished:
+        for core in range(2):
+            (tmp_path / f"freertos.core{core}.trace").write_text("", encoding="ascii")
+            if not gives_up or core == 1:
+                left = LEFT.replace("status done", "status busy") if gives_up else LEFT
+                left += f"taken 4 {core}\n"
+                (tmp_path / f"freertos.core{core}.counts").write_text(left, encoding="ascii")
+        return Finished(0, "", "")
+
+    monkeypatch.setattr(ibex, "follow", simulator)
+    monkeypatch.setattr(ibex, "read_image", lambda path: image)
+    monkeypatch.setattr(ibex, "simulator", lambda configuration, **how: Path("/simulator"))
+    system = replace(SYSTEM, board=replace(SYSTEM.board, cores=2))
+    kernel = Kernel(FREERTOS, "tick", 1000, 4)
+    elf = tmp_path / "freertos.elf"
+    of = (system, PLAN, kernel, elf, tmp_path, lambda text: None)
+    if gives_up:
+        with pytest.raises(HorologError, match="never became idle"):
+            run_one_kernel_on_ibex(*of)
+        return
+    (first, waits), (second, _) = run_one_kernel_on_ibex(*of)
+    assert waits == Waits(0, 0, 0)  # nothing was written of them
+    assert (first.findings.taken[4], second.findings.taken[4]) == (0, 1)
+    lines = [
+        (tmp_path / f"freertos.core{core}.watch").read_text(encoding="ascii").splitlines()
+        for core in range(2)
+    ]
+    assert [line for line in lines[1] if line.startswith("leader")] == ["leader 0"]
+    assert not [line for line in lines[0] if line.startswith("leader")]
+    assert all("aside 0x80000208" in of for of in lines)
+    assert [line.split()[1] for line in lines[1] if line.startswith("interrupt")] == [
+        "0xffffffff"
+    ] * 4
 
 
 def test_sums_of_what_was_not_counted() -> None:

@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * FreeRTOS as it is measured (baselines/freertos/FreeRTOSConfig.h), on the board of several cores: HRL_CORES
+ * FreeRTOS as it is measured (baselines/freertos/variants/FreeRTOSConfig.h), on the board of several cores: HRL_CORES
  * of them. With more than one, tasks of different priorities may run at once, as an application on this
  * kernel wants, and the kernel allows no selection by CLZ. HRL_AFFINITY is 1 if tasks belong to cores.
  */
 #ifndef FREERTOS_SMP_CONFIG_H
 #define FREERTOS_SMP_CONFIG_H
 
-#include "../FreeRTOSConfig.h"
+#include "../variants/FreeRTOSConfig.h"
 
 #define configMTIME_BASE_ADDRESS 0x0200BFF8u
 #define configMTIMECMP_BASE_ADDRESS 0x02004000u

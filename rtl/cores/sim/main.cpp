@@ -200,6 +200,9 @@ class Bench
         }
         for (unsigned core = 0; core < CORES; core++) {
             watching += watches[core] != nullptr ? 1 : 0;
+            if (watches[core] && watches[core]->leader()) {
+                follow(core, *watches[core]->leader());
+            }
         }
         looks = traffic != nullptr || !options.watches.empty() || !options.events.empty() ||
                 !options.visits.empty();
@@ -225,7 +228,7 @@ class Bench
             }
             over = (visits[core] && visits[core]->step(cycle)) || over;
         }
-        return over;
+        return over || (together && end_together());
     }
 
     void trace(uint64_t number, const Board &board, uint32_t word)
@@ -250,12 +253,40 @@ class Bench
     }
 
   private:
+    void follow(unsigned core, unsigned leader)
+    {
+        if (leader >= core || !watches[leader]) {
+            throw std::runtime_error("no watch of core " + std::to_string(leader) +
+                                     " before that of core " + std::to_string(core));
+        }
+        watches[core]->follow(*watches[leader]);
+        together = true;
+    }
+
+    // All watches are of one kernel. Once one has given up, nothing is to be expected of the others.
+    bool end_together()
+    {
+        bool gave_up = false, all = true;
+
+        for (unsigned core = 0; core < CORES; core++) {
+            gave_up = gave_up || done[core];
+            all = all && (!watches[core] || watches[core]->could_end());
+        }
+        for (unsigned core = 0; all && core < CORES; core++) {
+            if (watches[core]) {
+                watches[core]->end();
+            }
+        }
+        return all || gave_up;
+    }
+
     std::unique_ptr<Watch> watches[CORES];
     std::unique_ptr<Events> events[CORES];
     std::unique_ptr<Visits> visits[CORES];
     std::unique_ptr<Traffic> traffic;
     bool done[CORES] = {};
-    bool looks = false; // something is to be written
+    bool looks = false;    // something is to be written
+    bool together = false; // watches follow others
     unsigned watching = 0;
 };
 

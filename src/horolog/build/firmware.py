@@ -34,7 +34,17 @@ from horolog.emit import (
 )
 from horolog.filenames import unbuildable, unbuildable_error
 from horolog.image import occupied
-from horolog.model import Baseline, Board, CorePlan, HorologError, Place, Plan, System, TargetFailed
+from horolog.model import (
+    ON_SEVERAL_CORES,
+    Baseline,
+    Board,
+    CorePlan,
+    HorologError,
+    Place,
+    Plan,
+    System,
+    TargetFailed,
+)
 from horolog.programs import Finished, call, require
 from horolog.read.problems import raise_all
 
@@ -58,12 +68,14 @@ class Target(Enum):
     FREERTOS_TICKLESS = "freertos_tickless"
     FREERTOS_RATE_GROUP = "freertos_rate_group"
     FREERTOS_NOTIFY = "freertos_notify"
+    FREERTOS_ANY_CORE = "freertos_any_core"
 
 
 TARGETS = {
     Baseline.STOCK: Target.FREERTOS,
     Baseline.RATE_GROUP: Target.FREERTOS_RATE_GROUP,
     Baseline.NOTIFY: Target.FREERTOS_NOTIFY,
+    Baseline.ANY_CORE: Target.FREERTOS_ANY_CORE,
 }
 
 _OURS = "hrl_"  # how the names of all calls of the kernel begin
@@ -134,14 +146,7 @@ def build_firmware(
         if refused is not None:
             raise HorologError(refused.why)
     elif freertos and only is None:
-        for one in sides:
-            refused = _build_baseline(system, binaries, TARGETS[one])
-            if refused is None:
-                theirs[one] = _elf(binaries, TARGETS[one])
-            else:
-                unlinked[one] = refused.why
-                if refused.every:
-                    break
+        theirs, unlinked = _build_baselines(system, binaries, sides)
         booted = next(iter(theirs.values()), None)
     none = None if theirs else next(iter(unlinked.values()), None)
     kept = keep_warnings(binaries, system.sources, ())
@@ -151,11 +156,17 @@ def build_firmware(
 
 
 def build_firmware_for_cores(
-    system: System, plans: Sequence[CorePlan], out: Path, *, checks: bool = False
+    system: System,
+    plans: Sequence[CorePlan],
+    out: Path,
+    freertos: Path | None = None,
+    *,
+    checks: bool = False,
+    baselines: Sequence[Baseline] = (),
 ) -> Firmware:
     """Generate and compile `system`, each of its cores by its plan, below the folder `out`: one image.
 
-    As build_firmware, without FreeRTOS.
+    As build_firmware, for the usual tick.
     """
     for folder in (out, data_root(), system.board.directory):
         _refuse_unbuildable(folder)
@@ -163,7 +174,12 @@ def build_firmware_for_cores(
     generated, binaries = out / "gen", out / "cmake" / system.board.name
     generated_files_for_cores(system, plans, generated)
     before = compiled_before(system.board)
-    _configure(_configuration(system, generated, binaries, None, checks, before), binaries, before)
+    sides = [one for one in baselines if one in ON_SEVERAL_CORES] if freertos else []
+    sides = [one for one in sides if _expresses(system, one, nearest_tick(system))]
+    command = _configuration(
+        system, generated, binaries, freertos if sides else None, checks, before
+    )
+    _configure(command, binaries, before)
     elf = _linked(system, binaries)
     if before is not None:
         before.keep_kernel(binaries)
@@ -174,7 +190,11 @@ def build_firmware_for_cores(
     for one in plans:
         if one.planned is not None:
             check_main_stack(one.system, one.planned.choice, elf)
-    return Firmware(binaries, elf, None, notes, keep_warnings(binaries, system.sources, ()))
+    theirs, unlinked = _build_baselines(system, binaries, sides)
+    none = None if theirs else next(iter(unlinked.values()), None)
+    kept = keep_warnings(binaries, system.sources, ())
+    first = next(iter(theirs.values()), None)
+    return Firmware(binaries, elf, first, notes, kept, none, theirs, unlinked)
 
 
 def _linked(system: System, binaries: Path) -> Path:
@@ -252,6 +272,23 @@ class _Refused:
 
     why: str
     every: bool = False
+
+
+def _build_baselines(
+    system: System, binaries: Path, sides: Sequence[Baseline]
+) -> tuple[dict[Baseline, Path], dict[Baseline, str]]:
+    """The images of FreeRTOS's `sides`; of those that do not link why. None does without some calls."""
+    theirs: dict[Baseline, Path] = {}
+    unlinked: dict[Baseline, str] = {}
+    for one in sides:
+        refused = _build_baseline(system, binaries, TARGETS[one])
+        if refused is None:
+            theirs[one] = _elf(binaries, TARGETS[one])
+            continue
+        unlinked[one] = refused.why
+        if refused.every:
+            break
+    return theirs, unlinked
 
 
 def _build_baseline(system: System, binaries: Path, target: Target) -> _Refused | None:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
+from horolog.build.firmware import Firmware
 from horolog.cli import console, echo, echo_json
 from horolog.cli.debugger import GDB_PORT, check_port, check_target, wait_for_debugger
 from horolog.cli.options import CHECKS, Options, with_options
@@ -24,7 +25,16 @@ from horolog.measure.wcets import (
     proposals_text,
     refuse_uncounted,
 )
-from horolog.model import Baseline, Exit, HorologError, Kind, Mode, System
+from horolog.model import (
+    ON_ONE_CORE,
+    ON_SEVERAL_CORES,
+    Baseline,
+    Exit,
+    HorologError,
+    Kind,
+    Mode,
+    System,
+)
 from horolog.model.core_result import cores_to_data
 from horolog.model.result import Result
 from horolog.model.result_json import to_data
@@ -33,7 +43,6 @@ from horolog.read import HorologErrors, parse_duration, read_system
 from horolog.report import Basic, CoreSeen, cores_page, cores_terminal, page, terminal
 from horolog.responses import Analysis, analysis_of, chains_of, deadlines_of
 from horolog.run import (
-    NO_FREERTOS,
     CoresRequest,
     Outcome,
     Request,
@@ -44,6 +53,7 @@ from horolog.run import (
     measure,
     measure_cores,
     why_no_freertos,
+    why_not_compared,
 )
 from horolog.run import build as build_system
 
@@ -70,13 +80,24 @@ def _baseline_option(default: str, *, named: bool = False) -> Callable[[F], F]:
         default=None if named else default,
         show_default=not named,
         help="How FreeRTOS runs the tasks: a FreeRTOS task each (stock), one a rate (rate-group), or one a "
-        "rate that a timer's interrupt notifies (notify)."
+        "rate that a timer's interrupt notifies (notify; on one core). On several cores tasks belong to "
+        "those that the plan chose, or to none (any-core)."
         + (f"  [default: {default}]" if named else ""),
     )
 
 
-def _baselines(named: str) -> tuple[Baseline, ...]:
-    return tuple(Baseline) if named == _ALL else (Baseline(named),)
+def _baselines(named: str, cores: int = 1) -> tuple[Baseline, ...]:
+    """The sides that are `named`, of a system on so many cores. HorologError if there are none."""
+    if named == _ALL:
+        return ON_ONE_CORE if cores == 1 else ON_SEVERAL_CORES
+    one = Baseline(named)
+    if cores == 1 and one not in ON_ONE_CORE:
+        raise HorologError(
+            f"--baseline {named} is for several cores",
+            found="a system on one core",
+            expected=", ".join(each.value for each in ON_ONE_CORE),
+        )
+    return (one,)
 
 
 @click.command()
@@ -96,7 +117,7 @@ def build(of: Options, baseline: str | None) -> None:
         )
     several = of.cores_request()
     if several is not None:
-        _build_cores(several, of.as_json, named=baseline is not None)
+        _build_cores(several, of, baseline)
         return
     request = replace(of.request(), baselines=_baselines(baseline or Baseline.STOCK.value))
     firmware = build_system(request, baseline=not of.checks)
@@ -115,19 +136,33 @@ def build(of: Options, baseline: str | None) -> None:
         echo(f"{name:10} {where}")
 
 
-def _build_cores(request: CoresRequest, as_json: bool, *, named: bool) -> None:
-    """Build for several cores; `named`: a side of FreeRTOS was named."""
-    firmware = build_cores(request)
-    if named:
-        request.say(f"note: {NO_FREERTOS}")
+def _build_cores(request: CoresRequest, of: Options, baseline: str | None) -> None:
+    """Build for several cores, with FreeRTOS's side `baseline` if it is named."""
+    sides = _baselines(baseline or Baseline.STOCK.value, request.system.cores)
+    firmware = build_cores(replace(request, baselines=sides), baseline=not of.checks)
+    _say_not_built(request, firmware, sides, named=baseline is not None)
+    theirs = {one.value: str(elf) for one, elf in firmware.baselines.items()}
     generated = str(request.out / "gen")
-    if as_json:
+    if of.as_json:
         of_sources = [one.beside(request.system.path.parent) for one in firmware.warnings]
         built = {"generated": generated, "horolog": str(firmware.horolog)}
-        echo_json({**built, "freertos": None, "baselines": {}, "warnings": of_sources})
+        of_freertos = {"freertos": theirs.get(Baseline.STOCK.value), "baselines": theirs}
+        echo_json({**built, **of_freertos, "warnings": of_sources})
         return
-    for name, where in (("generated", generated), ("horolog", str(firmware.horolog))):
+    stock = {"freertos": theirs.pop(Baseline.STOCK.value)} if Baseline.STOCK.value in theirs else {}
+    built = {"generated": generated, "horolog": str(firmware.horolog), **stock, **theirs}
+    for name, where in built.items():
         echo(f"{name:10} {where}")
+
+
+def _say_not_built(
+    request: CoresRequest, firmware: Firmware, sides: Sequence[Baseline], *, named: bool
+) -> None:
+    """Which of FreeRTOS's `sides` there are not, and why, if one was named."""
+    for one in sides if named else ():
+        if one not in firmware.baselines:
+            why = why_not_compared(request.system, sides) or firmware.unlinked.get(one)
+            request.say(f"note: {one.described} is not built: {why}")
 
 
 @click.command()
@@ -207,7 +242,9 @@ def compare(of: Options, baseline: str) -> None:
         )
     several = of.cores_request()
     if several is not None:
-        _measured_cores("compare", of, several)
+        sides = _baselines(baseline, several.system.cores)
+        chosen = "" if baseline == _ALL else f" --baseline {baseline}"
+        _measured_cores("compare", of, replace(several, baselines=sides), chosen)
         return
     _measured("compare", of, baseline=None if baseline == _ALL else Baseline(baseline))
 
@@ -269,12 +306,12 @@ def _refuse_on_cores(options: Mapping[str, object]) -> None:
             )
 
 
-def _measured_cores(command: str, of: Options, request: CoresRequest) -> None:
-    """Measure a system on several cores for `command`."""
+def _measured_cores(command: str, of: Options, request: CoresRequest, chosen: str = "") -> None:
+    """Measure a system on several cores for `command`, with the option `chosen`."""
     outcome = measure_cores(
         replace(
             request,
-            command=of.command(command),
+            command=of.command(command) + chosen,
             compare=command == "compare",
             notes=_lent(request.system, of.path) if of.board else (),
         )

@@ -12,6 +12,7 @@ from horolog.emit.baseline import (
     rate_groups,
     slowest_tick,
     tick_of,
+    tick_on_cores,
 )
 from horolog.emit.generate import (
     Generated,
@@ -39,5 +40,6 @@ __all__ = [
     "rate_groups",
     "slowest_tick",
     "tick_of",
+    "tick_on_cores",
     "with_threads",
 ]

@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -17,7 +18,12 @@ from horolog.emit.parts import Part, driver_of, part
 from horolog.emit.prescaled_tick import tick_prescaler, timer_hz
 from horolog.model import System
 
-__all__ = ["baseline_context", "baseline_texts"]
+__all__ = [
+    "baseline_context",
+    "baseline_context_for_cores",
+    "baseline_texts",
+    "baseline_texts_for_cores",
+]
 
 _CALL_BYTES = 16  # of a function that calls bodies
 # Bytes of a task's stack on a small chip that an interrupt takes beside those of a thread's on ours: handlers
@@ -25,6 +31,7 @@ _CALL_BYTES = 16  # of a function that calls bodies
 _TICK_BYTES = {16: 16, 32: 24}
 _NOTIFY_BYTES = 32
 _CHIP_CALL_BYTES = 4
+_IDLE_STACK = 64  # elements: configMINIMAL_STACK_SIZE
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,15 @@ class _Grouped:
     level: int
     period_ticks: int
     offset_ticks: int
+    affinity: int = 0  # on several cores: those that it may run on, as bits
+
+
+@dataclass(frozen=True, slots=True)
+class _IdleStacks:
+    """Of each core the stack of its idle task."""
+
+    names: tuple[str, ...]
+    made: tuple[Part, ...]
 
 
 def baseline_context(system: System, tick: Tick) -> dict[str, object]:
@@ -75,7 +91,7 @@ def baseline_texts(
         if name in baselines:
             groups = _apart(system, by) if name == "freertos" else _grouped(system, by)
             texts[f"hrl_gen_{name}.c"] = text(
-                "hrl_gen_freertos.c.j2", groups=groups, variant=variant
+                "hrl_gen_freertos.c.j2", groups=groups, variant=variant, idle_stacks=None
             )
     if "freertos_notify" in baselines:
         cell = _notifying(system, notify)
@@ -83,6 +99,86 @@ def baseline_texts(
             "hrl_gen_freertos_notify.h.j2", **cell, groups=len(_grouped(system, notify))
         )
     return texts
+
+
+def baseline_context_for_cores(system: System, tick: Tick) -> dict[str, object]:
+    """As baseline_context, of FreeRTOS's sides on several cores."""
+    sides = ["freertos", "freertos_rate_group", "freertos_any_core"]
+    return {
+        **_rates(system, tick),
+        "chip": None,
+        "start_ticks": tick.start,
+        "baselines": [] if tick.hz is None or not system.board.port.has_freertos else sides,
+        "notify": None,
+    }
+
+
+def baseline_texts_for_cores(
+    environment: jinja2.Environment, system: System, tick: Tick, context: Mapping[str, Any]
+) -> dict[str, str]:
+    """As baseline_texts, of a system with a core for each task; but one side does without."""
+    if not context["baselines"]:
+        return {}
+
+    def text(template: str, **more: object) -> str:
+        return environment.get_template(template).render(
+            {**context, "tasks": range(len(system.tasks))}, **more
+        )
+
+    apart = _apart(system, tick)
+    own = _idle_stacks(system, own=True)
+    texts = {"hrl_gen_freertos_config.h": text("hrl_gen_freertos_config.h.j2")}
+    for name, groups, stacks, variant in (
+        ("freertos", _on_their_cores(system, apart), own, ", on the cores of the plan"),
+        (
+            "freertos_rate_group",
+            _on_their_cores(system, _grouped_by_core(system, tick)),
+            own,
+            ", in rate groups on the cores of the plan",
+        ),
+        ("freertos_any_core", apart, _idle_stacks(system, own=False), ", on any core"),
+    ):
+        texts[f"hrl_gen_{name}.c"] = text(
+            "hrl_gen_freertos.c.j2", groups=groups, variant=variant, idle_stacks=stacks
+        )
+    return texts
+
+
+def _on_their_cores(system: System, groups: Sequence[_Grouped]) -> tuple[_Grouped, ...]:
+    """`groups` with affinity to the cores of their tasks, and stacks in those cores' memory."""
+    found = []
+    for group in groups:
+        core = system.tasks[group.tasks[0]].core or 0
+        stack = part("BASELINE_STACK_ON", core, group.own_stack, group.stack)
+        found.append(replace(group, made=(stack, *group.made[1:]), affinity=1 << core))
+    return tuple(found)
+
+
+def _grouped_by_core(system: System, tick: Tick) -> tuple[_Grouped, ...]:
+    """The rate groups of each core, in ticks of `tick`."""
+    run, level = as_run(system, tick), _levels(system)
+    found: list[_Grouped] = []
+    for group in rate_groups(run, level):
+        of_core: dict[int, list[int]] = defaultdict(list)
+        for index in group.tasks:
+            of_core[system.tasks[index].core or 0].append(index)
+        for tasks in of_core.values():
+            number = len(found)
+            names = f"server_stack_{number}", f"hrl_gen_group_{number}"
+            found.append(_one(run, tick, RateGroup(tuple(tasks), group.level), *names))
+    return tuple(found)
+
+
+def _idle_stacks(system: System, *, own: bool) -> _IdleStacks:
+    """Those of the idle tasks of all cores, in each core's `own` memory or in what they share."""
+    names = tuple(f"idle_stack_{core}" for core in range(system.cores))
+    made = (
+        part("BASELINE_STACK_ON", core, name, _IDLE_STACK)
+        if own
+        else part("BASELINE_STACK", name, _IDLE_STACK)
+        for core, name in enumerate(names)
+    )
+    return _IdleStacks(names, tuple(made))
 
 
 def _baselines(system: System, tick: Tick, notify: Tick) -> list[str]:

@@ -16,8 +16,13 @@ import jinja2
 
 from horolog import __version__
 from horolog.analyse import all_levels
-from horolog.emit.baseline import Tick, nearest_tick
-from horolog.emit.baseline_sources import baseline_context, baseline_texts
+from horolog.emit.baseline import Tick, nearest_tick, tick_on_cores
+from horolog.emit.baseline_sources import (
+    baseline_context,
+    baseline_context_for_cores,
+    baseline_texts,
+    baseline_texts_for_cores,
+)
 from horolog.emit.basic_data import BasicData, EmittedReleaser, basic_data, with_threads
 from horolog.emit.basic_parts import (
     basic_parts,
@@ -171,7 +176,7 @@ def generated_for_cores(system: System, plans: Sequence[CorePlan]) -> Generated:
     HorologError if the kernel cannot represent a period.
     """
     environment = _environment()
-    before = first_releasers(plans)
+    before, tick = first_releasers(plans), tick_on_cores(system)
     described = [
         _described(one.system, _plan_of(one), one.part, first)
         for one, first in zip(plans, before, strict=True)
@@ -186,7 +191,7 @@ def generated_for_cores(system: System, plans: Sequence[CorePlan]) -> Generated:
         "include_folders": _include_folders(system),
         "settings": _common_settings([one.settings for one in described]),
         "schedule_tables": None,
-        "baselines": [],
+        **baseline_context_for_cores(system, tick),
     }
 
     def text(template: str, context: Mapping[str, Any]) -> str:
@@ -196,6 +201,7 @@ def generated_for_cores(system: System, plans: Sequence[CorePlan]) -> Generated:
         "hrl_gen_bodies.c": text("hrl_gen_bodies.c.j2", of_all),
         "hrl_gen_system.c": text("hrl_gen_cores.c.j2", of_all),
         "system.cmake": text("system.cmake.j2", of_all),
+        **baseline_texts_for_cores(environment, system, tick, of_all),
     }
     for one, core in zip(described, plans, strict=True):
         texts[f"hrl_gen_core_{core.core}.c"] = text("hrl_gen_system.c.j2", one.context)

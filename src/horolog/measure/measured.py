@@ -34,6 +34,7 @@ __all__ = [
     "Measured",
     "excess_error",
     "excesses",
+    "instructions_of",
     "lost_errors",
     "side",
 ]
@@ -84,7 +85,7 @@ def side(system: System, plan: Plan, measured: Measured) -> Side:
         if kernel.name == HOROLOG
         else ticks_of(system, None if kernel.one_shot else kernel.tick_hz or 0, findings)
     )
-    counted = _instructions(measured)
+    counted = instructions_of(measured)
     disturbed = interruptions(
         met,
         system,
@@ -141,7 +142,8 @@ def _released(system: System, plan: Plan, kernel: Kernel) -> dict[int, list[int]
     return found
 
 
-def _instructions(measured: Measured) -> Instructions | None:
+def instructions_of(measured: Measured) -> Instructions | None:
+    """Returns what was counted, by where it was executed; None where nothing is."""
     if measured.image is None:
         return None
     findings = measured.findings

@@ -49,6 +49,8 @@ class Watch:
     others: int = (
         0  # handlers of the application and sporadic tasks: watched as jobs, behind the tasks
     )
+    aside: str | None = None  # a function, calls of which are counted behind `handlers`
+    leader: int | None = None  # the core of which the watch is followed
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,10 @@ def watch_text(watch: Watch) -> str:
         address = _entry(image, handler) if handler else _NOWHERE
         lines.append(f"interrupt {_NOWHERE if address in seen else address:#x} {cut}")
         seen.add(address)
+    if watch.aside is not None:
+        lines.append(f"aside {image.address(watch.aside):#x}")
+    if watch.leader is not None:
+        lines.append(f"leader {watch.leader}")
     for task, first in enumerate(watch.stacks):
         start, end = (
             image.address(f"hrl_gen_body_{task}"),

@@ -46,6 +46,15 @@ __all__ = [
 ]
 
 
+# Of FreeRTOS on several cores (baselines/freertos/smp): what another core's request calls, and what switches.
+_DOORBELL = "freertos_risc_v_application_interrupt_handler"
+_SWITCHES = (
+    "freertos_risc_v_exception_handler",
+    "freertos_risc_v_interrupt_handler",
+    "freertos_risc_v_mtimer_interrupt_handler",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What a runner allows for, in simulated time.
@@ -195,8 +204,12 @@ def watched(
     folder: Path,
     stem: str,
     limits: Limits = Limits(),  # frozen
+    core: int | None = None,
 ) -> Watched:
-    """Prepare the run of `image` over the window of `system`; files in `folder` begin with `stem`."""
+    """Prepare the run of `image` over the window of `system`; files in `folder` begin with `stem`.
+
+    With `core` it is what that core does of a kernel that runs on several, by the tick of the first.
+    """
     ours = kernel.name == HOROLOG
     lasts = system.board.runner.ns_per_step
     assert lasts is not None
@@ -220,20 +233,26 @@ def watched(
     outside = [window.outside.get(i, window.following) for i in range(len(system.board.cells))]
     watch = Watch(
         image=image,
-        switch=switch_of(system.board, kernel),
+        switch=switch_of(system.board, kernel) if core is None else _SWITCHES,
         ns_per_instruction=lasts,
         end_ns=ceil(min(end - opens, following - early)),
         late_ns=ceil(late),
         limit_ns=ceil(end) - opens + limits.grace_ns,
         start_ns=limits.start_ns + opens + (0 if ours else _start_ticks_ns(kernel)),
         open_nth=1 if kernel.one_shot else kernel.start_ticks,
-        handlers=_handlers(system, plan) if ours else handlers_of_freertos(system.board, kernel),
+        handlers=_handlers(system, plan)
+        if ours
+        else handlers_of_freertos(system.board, kernel)
+        if not core
+        else [None] * len(system.board.cells),
         cuts_ns=[ceil(instant * count_ns - early) for instant in outside],
         stacks=thread_of(system) if ours else range(len(system.tasks)),
         others=len(system.interrupts) + len(system.sporadic) if ours else 0,
         marks=marks_of(system, plan, image) if ours else (),
         out=out.resolve(),
         trace=trace.resolve(),
+        aside=None if core is None else _DOORBELL,
+        leader=0 if core else None,
     )
     config = folder / f"{stem}.watch"
     config.write_bytes(os.fsencode(watch_text(watch)))  # paths as the C library opens them

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-__all__ = ["Baseline"]
+__all__ = ["ON_ONE_CORE", "ON_SEVERAL_CORES", "Baseline"]
 
 
 class Baseline(Enum):
@@ -18,6 +18,8 @@ class Baseline(Enum):
     """A FreeRTOS task for each rate group, which runs the bodies of its tasks in order; waits as in STOCK."""
     NOTIFY = "notify"
     """As RATE_GROUP, but a cell's interrupt releases, by task notifications. FreeRTOS's own tick is off."""
+    ANY_CORE = "any-core"
+    """On several cores: as STOCK, but tasks run on whichever core is free. Else each has its core."""
 
     @property
     def title(self) -> str:
@@ -34,9 +36,16 @@ _TITLES = {
     Baseline.STOCK: "FreeRTOS",
     Baseline.RATE_GROUP: "FreeRTOS, rate groups",
     Baseline.NOTIFY: "FreeRTOS, notify",
+    Baseline.ANY_CORE: "FreeRTOS, any core",
 }
 _DESCRIBED = {
     Baseline.STOCK: "stock FreeRTOS",
     Baseline.RATE_GROUP: "FreeRTOS with rate groups",
     Baseline.NOTIFY: "FreeRTOS with notifications",
+    Baseline.ANY_CORE: "FreeRTOS without affinity",
 }
+
+ON_ONE_CORE = (Baseline.STOCK, Baseline.RATE_GROUP, Baseline.NOTIFY)
+"""Those that there are on a board of one core."""
+ON_SEVERAL_CORES = (Baseline.STOCK, Baseline.RATE_GROUP, Baseline.ANY_CORE)
+"""Those that there are on a board of several."""

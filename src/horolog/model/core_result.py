@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from horolog.model.baseline import Baseline
 from horolog.model.result import (
     Instructions,
     Interruptions,
@@ -21,7 +22,17 @@ from horolog.model.result import (
 )
 from horolog.model.result_json import to_data
 
-__all__ = ["CoreResult", "CoresResult", "Waits", "cores_to_data", "cores_to_json", "together"]
+__all__ = [
+    "CoreResult",
+    "CoreShare",
+    "CoresResult",
+    "RivalCores",
+    "Waits",
+    "cores_to_data",
+    "cores_to_json",
+    "counted_together",
+    "together",
+]
 
 
 _CAVEAT = (
@@ -50,11 +61,30 @@ class CoreResult:
 
 
 @dataclass(frozen=True, slots=True)
+class CoreShare:
+    """What one core did under a kernel that is one for all cores."""
+
+    core: int
+    counted: Instructions
+    waits: Waits
+    doorbells: int  # how often another core asked it to switch
+
+
+@dataclass(frozen=True, slots=True)
+class RivalCores:
+    """The cores under one FreeRTOS side: all that the board has."""
+
+    baseline: Baseline
+    cores: tuple[CoreShare, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CoresResult:
-    """That of all cores together, and of each core that has tasks."""
+    """That of all cores together, and of each core that has tasks; and the cores under FreeRTOS's sides."""
 
     whole: Result
     cores: tuple[CoreResult, ...]
+    rivals: tuple[RivalCores, ...] = ()
 
     @property
     def caveat(self) -> str | None:
@@ -82,7 +112,9 @@ def together(sides: Sequence[Side]) -> Side:
             sum(side.interrupts.coalesced for side in sides),
             sum(side.interrupts.excess for side in sides),
         ),
-        instructions=_counted([s.instructions for s in sides if s.instructions is not None]),
+        instructions=counted_together(
+            [s.instructions for s in sides if s.instructions is not None]
+        ),
         response=responses,
         interruptions=_interruptions(
             [s.interruptions for s in sides if s.interruptions is not None]
@@ -92,7 +124,8 @@ def together(sides: Sequence[Side]) -> Side:
     )
 
 
-def _counted(of: Sequence[Instructions]) -> Instructions | None:
+def counted_together(of: Sequence[Instructions]) -> Instructions | None:
+    """Returns the sums of what was counted on several cores; None: nothing was."""
     if not of:
         return None
     by_function: Counter[str] = Counter()
@@ -138,4 +171,24 @@ def cores_to_data(result: CoresResult) -> dict[str, Any]:
             }
             for one in result.cores
         ],
+        **({} if not result.rivals else {"freertos_cores": _rivals(result.rivals)}),
+    }
+
+
+def _rivals(rivals: Sequence[RivalCores]) -> dict[str, Any]:
+    """What each core did under each of FreeRTOS's sides, by their names."""
+    return {
+        rival.baseline.value: [
+            {
+                "core": one.core,
+                "total": one.counted.total,
+                "bodies": one.counted.bodies,
+                "idle": one.counted.idle,
+                "kernel": one.counted.kernel,
+                "doorbells": one.doorbells,
+                "waits": asdict(one.waits),
+            }
+            for one in rival.cores
+        ]
+        for rival in rivals
     }

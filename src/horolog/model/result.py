@@ -153,6 +153,11 @@ class Side:
         None  # instructions; None: of another kernel, or not counted
     )
     beside: tuple[Aside, ...] = ()
+    # Of a side that uses more cores than Horolog's: what the other one counted, which its share is of, too.
+    share_of: int | None = None
+    doorbells: int | None = (
+        None  # of FreeRTOS on several cores: how often one asked another to switch
+    )
 
     @property
     def counted(self) -> Instructions:
@@ -177,7 +182,8 @@ class Side:
         """The kernel's share of all instructions or cycles, idle included; None if not counted."""
         if self.instructions is None or self.instructions.total == 0:
             return None
-        return Fraction(100 * self.instructions.kernel, self.instructions.total)
+        of = self.instructions.total if self.share_of is None else self.share_of
+        return Fraction(100 * self.instructions.kernel, of)
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,7 @@ def _side(side: Side) -> dict[str, Any]:
         "interruptions": None if side.interruptions is None else asdict(side.interruptions),
         "periods_rounded_percent": _rounded(100 * side.rounded, _PERCENT),
         **({} if not side.beside else _beside(side)),
+        **({} if side.doorbells is None else {"doorbells": side.doorbells}),
     }
 
 

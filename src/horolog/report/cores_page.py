@@ -10,21 +10,23 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from horolog.figures import count, plural
-from horolog.model import System
+from horolog.model import Baseline, System
 from horolog.model.core_result import CoresResult
-from horolog.model.result import Side
+from horolog.model.result import Instructions, Side
 from horolog.read.units import duration_text
 from horolog.report.cores_rows import (
     CoreSeen,
     cores_headline,
+    head_of_rivals,
     head_of_rows,
     idle_cores,
     idle_row,
+    rival_rows,
     row_of,
     seen_tasks,
 )
 from horolog.report.timeline import run_on_core, timeline, verbatim
-from horolog.report.wording import deadlines_tone, ns_text, percent
+from horolog.report.wording import KEYS, deadlines_tone, ns_text, percent
 
 __all__ = ["cores_page"]
 
@@ -55,7 +57,10 @@ def cores_page(result: CoresResult, system: System, cores: Sequence[CoreSeen]) -
         verdict_tone=None if whole.deadlines is None else deadlines_tone(whole.deadlines),
         headings=head_of_rows(whole.unit),
         rows=_rows(result, system, cores),
-        bars=_bars(result),
+        bars=[*_bars(result), *_rival_bars(result)],
+        rivals=rival_rows(result),
+        rival_headings=head_of_rivals(whole.unit),
+        keys=[KEYS[one.baseline] for one in result.rivals if one.baseline is not Baseline.STOCK],
         plans=cores,
         deadlines={one.core: one.result.deadlines for one in result.cores},
         tasks=[*seen_tasks(cores)],
@@ -89,7 +94,19 @@ def _bars(result: CoresResult) -> list[dict[str, Any]]:
         side: Side = one.result.horolog
         if side.instructions is None or not side.instructions.total:
             continue
-        of = side.instructions
-        shares = [round(100 * part / of.total, 3) for part in (of.bodies, of.kernel, of.idle)]
-        found.append({"name": f"core {one.core}", "shares": shares, "side": side})
+        found.append(_bar(f"core {one.core}", side.mechanism, "ours", side.instructions))
     return found
+
+
+def _rival_bars(result: CoresResult) -> list[dict[str, Any]]:
+    """The same of each of FreeRTOS's sides, all cores of the board."""
+    return [
+        _bar(f"core {one.core}", rival.baseline.title, KEYS[rival.baseline], one.counted)
+        for rival in result.rivals
+        for one in rival.cores
+    ]
+
+
+def _bar(name: str, note: str, key: str, of: Instructions) -> dict[str, Any]:
+    shares = [round(100 * part / of.total, 3) for part in (of.bodies, of.kernel, of.idle)]
+    return {"name": name, "note": note, "key": key, "shares": shares}

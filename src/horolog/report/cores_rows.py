@@ -18,11 +18,14 @@ from horolog.trace import TaskResponse, Trace, jobs, responses
 
 __all__ = [
     "CoreSeen",
+    "RivalRow",
     "TaskSeen",
     "cores_headline",
+    "head_of_rivals",
     "head_of_rows",
     "idle_cores",
     "idle_row",
+    "rival_rows",
     "row_of",
     "seen_tasks",
 ]
@@ -104,6 +107,62 @@ def row_of(side: Side, tasks: int, cells: int, waits: int) -> tuple[str, ...]:
         "\u2013" if per_job is None else significant(per_job, 4),
         percent(side.overhead_percent),
         count(waits),
+    )
+
+
+def head_of_rivals(unit: str) -> tuple[str, ...]:
+    """The headings of what rival_rows has behind a side's name."""
+    return (
+        "interrupts",
+        "doorbells",
+        "jobs",
+        "missed",
+        "overruns",
+        f"kernel {unit}",
+        "per job",
+        "overhead",
+        "waits",
+        "to Horolog",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RivalRow:
+    """A side of the comparison, all cores together; `best`: the FreeRTOS side that costs least."""
+
+    name: str
+    figures: tuple[str, ...]
+    best: bool
+
+
+def rival_rows(result: CoresResult) -> list[RivalRow]:
+    """Horolog and FreeRTOS's sides that were measured; none if there is no such side."""
+    whole = result.whole
+    if not result.rivals:
+        return []
+    waits = sum(one.waits.cycles for one in result.cores)
+    rows = [RivalRow("Horolog", _compared(whole.horolog, waits, None), best=False)]
+    for rival in result.rivals:
+        side = whole.freertos_sides[rival.baseline]
+        waits = sum(one.waits.cycles for one in rival.cores)
+        figures = _compared(side, waits, whole.ratio_to(rival.baseline))
+        rows.append(RivalRow(rival.baseline.title, figures, rival.baseline is whole.strongest))
+    return rows
+
+
+def _compared(side: Side, waits: int, ratio: Fraction | None) -> tuple[str, ...]:
+    counted, per_job = side.instructions, side.kernel_per_job
+    return (
+        count(side.interrupts.taken),
+        "\u2013" if side.doorbells is None else count(side.doorbells),
+        count(side.jobs),
+        count(side.deadline_misses),
+        count(side.overruns),
+        "\u2013" if counted is None else count(counted.kernel),
+        "\u2013" if per_job is None else significant(per_job, 4),
+        percent(side.overhead_percent),
+        count(waits),
+        "\u2013" if ratio is None else significant(ratio),
     )
 
 

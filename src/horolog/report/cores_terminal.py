@@ -18,9 +18,11 @@ from horolog.report.cores_rows import (
     CoreSeen,
     TaskSeen,
     cores_headline,
+    head_of_rivals,
     head_of_rows,
     idle_cores,
     idle_row,
+    rival_rows,
     row_of,
     seen_tasks,
 )
@@ -50,7 +52,10 @@ def cores_terminal(
     parts += [Text(f"Note: {note}", style="yellow") for note in whole.notes]
     if result.caveat is not None:
         parts.append(Text(result.caveat, style="dim"))
-    parts += [Text(), _comparison(result, system, cores), Text(), _plans(result, cores), Text()]
+    parts += [Text(), _comparison(result, system, cores), Text()]
+    if result.rivals:
+        parts += [_rivals(result), Text()]
+    parts += [_plans(result, cores), Text()]
     parts.append(_worst([*seen_tasks(cores)]))
     return Padding(Group(*parts), (1, 1))
 
@@ -79,6 +84,16 @@ def _comparison(result: CoresResult, system: System, cores: Sequence[CoreSeen]) 
         table.add_row(str(core), *idle_row(), style="dim")
     waits = sum(one.waits.cycles for one in result.cores)
     table.add_row("all", *row_of(whole.horolog, tasks, cells, waits), style="bold")
+    return table
+
+
+def _rivals(result: CoresResult) -> Table:
+    """All cores together under each kernel; the FreeRTOS side that costs least in bold."""
+    head = head_of_rivals(result.whole.unit)
+    name = Column("side", no_wrap=True)
+    table = _table("Compared with FreeRTOS", name, *_right(*head))
+    for row in rival_rows(result):
+        table.add_row(row.name, *row.figures, style="bold" if row.best else "")
     return table
 
 

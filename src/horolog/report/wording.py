@@ -30,7 +30,12 @@ __all__ = [
     "unpredicted",
 ]
 
-KEYS = {Baseline.STOCK: "theirs", Baseline.RATE_GROUP: "groups", Baseline.NOTIFY: "notify"}
+KEYS = {
+    Baseline.STOCK: "theirs",
+    Baseline.RATE_GROUP: "groups",
+    Baseline.NOTIFY: "notify",
+    Baseline.ANY_CORE: "any",
+}
 """The keys of FreeRTOS's sides, which pictures and colours go by."""
 
 _THIN = "\u202f"  # narrow no-break space, between a number and its unit

@@ -3,7 +3,8 @@
 """Runs a firmware where it belongs: the stages from plan to result, and a runner for each emulator."""
 
 from horolog.measure.measured import Measured, excess_error
-from horolog.run.cores import NO_FREERTOS, CoresOutcome, CoresRequest, build_cores, measure_cores
+from horolog.run.cores import CoresOutcome, CoresRequest, build_cores, measure_cores
+from horolog.run.cores_freertos import why_not_compared
 from horolog.run.ibex import Waveform
 from horolog.run.pipeline import (
     Outcome,
@@ -18,7 +19,6 @@ from horolog.run.pipeline import (
 from horolog.run.verification import verify
 
 __all__ = [
-    "NO_FREERTOS",
     "CoresOutcome",
     "CoresRequest",
     "Measured",
@@ -35,4 +35,5 @@ __all__ = [
     "measure_plan",
     "verify",
     "why_no_freertos",
+    "why_not_compared",
 ]

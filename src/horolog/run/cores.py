@@ -9,10 +9,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from horolog.build.firmware import Firmware, build_firmware_for_cores
+from horolog.build.freertos import freertos_source
 from horolog.figures import plural
 from horolog.image import CoreNames
 from horolog.measure.measured import HOROLOG, Measured, excesses, side
 from horolog.model import (
+    ON_SEVERAL_CORES,
+    Baseline,
     CorePlan,
     Deadlines,
     HorologError,
@@ -20,22 +23,21 @@ from horolog.model import (
     first_releasers,
 )
 from horolog.model.core_result import CoreResult, CoresResult, Waits, cores_to_json, together
-from horolog.model.result import Result, Side, candidates
+from horolog.model.result import Result, Side, candidates, why_invalid
 from horolog.read import duration_text, unreleased
+from horolog.run.cores_freertos import CoresRivals, measure_freertos, why_not_compared
 from horolog.run.ibex import CoreRun, run_cores_on_ibex
 from horolog.run.pipeline import application_notes, versions
 
-__all__ = ["NO_FREERTOS", "CoresOutcome", "CoresRequest", "build_cores", "measure_cores"]
-
-NO_FREERTOS = "FreeRTOS is not built for several cores yet"
+__all__ = ["CoresOutcome", "CoresRequest", "build_cores", "measure_cores"]
 
 
 @dataclass(frozen=True, slots=True)
 class CoresRequest:
     """What is to be built and measured of a system on several cores, and the notes that its result has.
 
-    `command` is the command as a user would repeat it; `compare`: with FreeRTOS. `deadlines` are those of
-    each core, and of all of them.
+    `command` is the command as a user would repeat it; `compare`: with these `baselines`. `deadlines` are
+    those of each core, and of all of them.
     """
 
     system: System  # each task with a core
@@ -44,6 +46,7 @@ class CoresRequest:
     say: Callable[[str], None]
     command: str = ""
     compare: bool = False
+    baselines: tuple[Baseline, ...] = ON_SEVERAL_CORES
     checks: bool = False
     notes: tuple[str, ...] = ()
     deadlines: tuple[Deadlines | None, ...] = ()
@@ -65,11 +68,17 @@ class CoresOutcome:
     file: Path
 
 
-def build_cores(request: CoresRequest) -> Firmware:
-    """Generate and compile."""
-    request.say("building")
+def build_cores(request: CoresRequest, *, baseline: bool = False) -> Firmware:
+    """Generate and compile; with `baseline`, FreeRTOS's firmware too if it can be had."""
+    source = freertos_source() if baseline else None
+    request.say("building" + (", also with FreeRTOS" if source else ""))
     firmware = build_firmware_for_cores(
-        request.system, request.plans, request.out, checks=request.checks
+        request.system,
+        request.plans,
+        request.out,
+        source,
+        checks=request.checks,
+        baselines=request.baselines,
     )
     for note in firmware.notes:
         request.say(f"note: {note}")
@@ -91,7 +100,8 @@ def measure_cores(request: CoresRequest) -> CoresOutcome:
             expected="a board with the runner ibex, such as ibex-cells-x2; horolog build builds it",
         )
     late = [unreleased(one.system) for one in request.busy]
-    firmware = build_cores(request)
+    refused = why_not_compared(system, request.baselines) if request.compare else None
+    firmware = build_cores(request, baseline=request.compare and refused is None)
     request.say(
         f"running Horolog on {plural(len(request.busy), 'core')}, {duration_text(system.duration)} simulated"
     )
@@ -103,7 +113,26 @@ def measure_cores(request: CoresRequest) -> CoresOutcome:
     found = run_cores_on_ibex(board, HOROLOG, runs, firmware.horolog, request.out, request.say)
     measured = tuple(seen for seen, _ in found)
     sides = [side(one.system, one.plan, seen) for one, seen in zip(runs, measured, strict=True)]
-    result = _result(request, firmware, sides, found, [note for one in late for note in one])
+    ours = together(sides)
+    exceeded = tuple(
+        excess
+        for one, seen in zip(runs, measured, strict=True)
+        for excess in excesses(one.system, seen)
+    )
+    theirs = None
+    if request.compare:
+        theirs = measure_freertos(
+            system,
+            runs[0].plan,
+            request.baselines,
+            firmware,
+            ours,
+            refused or firmware.no_freertos or why_invalid(exceeded),
+            request.out,
+            request.say,
+        )
+    late_notes = [note for one in late for note in one]
+    result = _result(request, firmware, sides, found, late_notes, theirs)
     file = request.out / ("result.json" if request.compare else "run.json")
     file.write_text(cores_to_json(result), encoding="utf-8")
     return CoresOutcome(result, measured, file)
@@ -126,6 +155,7 @@ def _result(
     sides: Sequence[Side],
     found: Sequence[tuple[Measured, Waits]],
     late: Sequence[str],
+    theirs: CoresRivals | None,
 ) -> CoresResult:
     system = request.system
     planned = [(one.core, one.planned) for one in request.busy if one.planned is not None]
@@ -135,13 +165,14 @@ def _result(
     every = Result(
         system=system.name,
         board=system.board.name,
-        versions=versions(system, with_freertos=False),
+        versions=versions(system, with_freertos=theirs is not None and theirs.ran),
         commands=(request.command,),
         window_s=system.duration,
         horolog=together(sides),
-        freertos=None,
+        freertos=None if theirs is None else theirs.stock,
         alternatives=(),
-        not_compared=NO_FREERTOS if request.compare else None,
+        not_compared=None if theirs is None else theirs.not_compared,
+        rivals=() if theirs is None else theirs.others,
         deadlines=request.all_deadlines,
         notes=(
             *request.notes,
@@ -149,6 +180,7 @@ def _result(
             *late,
             *dict.fromkeys(said),
             *(f"core {core} has no tasks, and is not counted" for core in idle),
+            *(() if theirs is None else theirs.notes),
             *application_notes(system),
             *(("with checks: not for comparison",) if request.checks else ()),
         ),
@@ -162,6 +194,9 @@ def _result(
             replace(
                 every,
                 horolog=counted,
+                freertos=None,
+                not_compared=None,
+                rivals=(),
                 alternatives=() if one.planned is None else candidates(one.planned),
                 deadlines=deadlines[one.core],
                 exceeded=excesses(one.system, seen),
@@ -173,4 +208,5 @@ def _result(
         for one, counted, (seen, waits) in zip(request.busy, sides, found, strict=True)
     )
     exceeded = tuple(one for core in cores for one in core.result.exceeded)
-    return CoresResult(replace(every, exceeded=exceeded), cores)
+    by_core = () if theirs is None else theirs.by_core
+    return CoresResult(replace(every, exceeded=exceeded), cores, by_core)

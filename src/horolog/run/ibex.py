@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,12 +14,19 @@ from pathlib import Path
 from horolog.build.rtl import simulator
 from horolog.image import CoreNames, read_image
 from horolog.measure.measured import Kernel, Measured
-from horolog.measure.watched import Limits, watched
+from horolog.measure.watched import Limits, Watched, watched
 from horolog.model import Board, HorologError, Plan, System
 from horolog.model.core_result import Waits
-from horolog.programs import follow
+from horolog.programs import Finished, follow
 
-__all__ = ["CoreRun", "Waveform", "board_simulator", "run_cores_on_ibex", "run_on_ibex"]
+__all__ = [
+    "CoreRun",
+    "Waveform",
+    "board_simulator",
+    "run_cores_on_ibex",
+    "run_on_ibex",
+    "run_one_kernel_on_ibex",
+]
 
 # From the expiry to a handler's own code it is 20 to 40 cycles, and twice that behind a division. A simulated
 # second takes minutes, so a firmware that hangs is not watched for as many as QEMU's.
@@ -57,9 +65,7 @@ def run_on_ibex(
 ) -> Measured:
     """Simulate `elf` until the window of `system` is over; files of the run go into `folder`."""
     board = system.board
-    lasts = board.runner.ns_per_cycle
-    if lasts is None:
-        raise HorologError(f"board {board.name} does not say what a cycle lasts: ns_per_cycle")
+    lasts = _cycle_ns(board)
     program = board_simulator(board, say, vcd=waveform is not None)
     run = watched(system, plan, kernel, read_image(elf), folder, elf.stem, _LIMITS)
     command = [str(program), "--elf", str(elf), "--watch", str(run.config)]
@@ -95,9 +101,7 @@ def run_cores_on_ibex(
     say: Callable[[str], None],
 ) -> tuple[tuple[Measured, Waits], ...]:
     """Simulate `elf` on all cores of `board` until the windows of those with `runs` are over."""
-    lasts = board.runner.ns_per_cycle
-    if lasts is None:
-        raise HorologError(f"board {board.name} does not say what a cycle lasts: ns_per_cycle")
+    _cycle_ns(board)
     program = board_simulator(board, say)
     prepared = [
         watched(
@@ -111,22 +115,75 @@ def run_cores_on_ibex(
         )
         for one in runs
     ]
-    traffic = folder / f"{elf.stem}.cores"
-    command = [str(program), "--elf", str(elf), "--cores", str(traffic)]
-    for one, run in zip(runs, prepared, strict=True):
-        command += ["--watch", f"{one.core}:{run.config}"]
     total = max(one.system.duration for one in runs) * 10**9
-    seconds = board.cores * (_START_SECONDS + ceil(total / lasts / _CYCLES_A_SECOND))
-    first = prepared[0]
+    watches = [(one.core, run) for one, run in zip(runs, prepared, strict=True)]
+    done, seconds, waits = _simulate(program, board, elf, watches, folder, total, say)
+    measured = [run.measured(done, seconds) for run in prepared]
+    return tuple((seen, waits[one.core]) for one, seen in zip(runs, measured, strict=True))
+
+
+def run_one_kernel_on_ibex(
+    system: System,
+    plan: Plan,
+    kernel: Kernel,
+    elf: Path,
+    folder: Path,
+    say: Callable[[str], None],
+) -> tuple[tuple[Measured, Waits], ...]:
+    """Simulate `elf`, a kernel that is one for all cores, over the window of `system`; what each core did.
+
+    Tasks may change cores: of a core the trace has what happened there. `plan` plays no part.
+    """
+    board = system.board
+    program, image = board_simulator(board, say), read_image(elf)
+    prepared = [
+        watched(system, plan, kernel, image, folder, f"{elf.stem}.core{core}", _LIMITS, core)
+        for core in range(board.cores)
+    ]
+    total = system.duration * 10**9
+    done, seconds, waits = _simulate(
+        program, board, elf, list(enumerate(prepared)), folder, total, say
+    )
+    # One that has given up has ended the others, which have no results then.
+    ended = [one for one in prepared if one.watch.out.is_file()] or prepared
+    measured = [one.measured(done, seconds) for one in ended]
+    return tuple((seen, waits[core]) for core, seen in enumerate(measured))
+
+
+def _simulate(
+    program: Path,
+    board: Board,
+    elf: Path,
+    watches: Sequence[tuple[int, Watched]],
+    folder: Path,
+    total_ns: Fraction,
+    say: Callable[[str], None],
+) -> tuple[Finished, int, dict[int, Waits]]:
+    """Runs `elf` until all `watches`, by core, are over; how that ended, its limit in seconds, the waits."""
+    lasts = _cycle_ns(board)
+    traffic = folder / f"{elf.stem}.cores"
+    traffic.unlink(missing_ok=True)
+    command = [str(program), "--elf", str(elf), "--cores", str(traffic)]
+    for core, run in watches:
+        command += ["--watch", f"{core}:{run.config}"]
+    seconds = board.cores * (_START_SECONDS + ceil(total_ns / lasts / _CYCLES_A_SECOND))
+    _, first = watches[0]
     done = follow(
         command,
         seconds=seconds,
         every=_SAY_SECONDS,
-        tell=lambda: say(_progress(first.watch.trace, first.opens_ns, total)),
+        tell=lambda: say(_progress(first.watch.trace, first.opens_ns, total_ns)),
     )
-    measured = [run.measured(done, seconds) for run in prepared]
-    waits = _waits(traffic.read_text(encoding="ascii"))
-    return tuple((seen, waits[one.core]) for one, seen in zip(runs, measured, strict=True))
+    written = traffic.read_text(encoding="ascii") if traffic.is_file() else ""
+    return done, seconds, defaultdict(lambda: Waits(0, 0, 0), _waits(written))
+
+
+def _cycle_ns(board: Board) -> int | Fraction:
+    """What a cycle lasts. HorologError if `board` does not say it."""
+    lasts = board.runner.ns_per_cycle
+    if lasts is None:
+        raise HorologError(f"board {board.name} does not say what a cycle lasts: ns_per_cycle")
+    return lasts
 
 
 def _waits(text: str) -> dict[int, Waits]:

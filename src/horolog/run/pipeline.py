@@ -50,6 +50,7 @@ __all__ = [
     "Variant",
     "application_notes",
     "build",
+    "kernel_of_freertos",
     "measure",
     "measure_baseline",
     "measure_plan",
@@ -262,13 +263,13 @@ def _baseline(request: Request, firmware: Firmware, baseline: Baseline) -> Measu
     """FreeRTOS with the same tasks."""
     system, plan = request.system, request.planned.choice
     tick = tick_of(system, baseline)
-    kernel = _kernel(tick, baseline)
+    kernel = kernel_of_freertos(tick, baseline)
     request.say(f"running {baseline.title}, {kernel.mechanism}")
     elf = firmware.baselines[baseline]
     return _run(as_run(system, tick), plan, kernel, elf, request.out, request.say)
 
 
-def _kernel(tick: Tick, baseline: Baseline, *, tickless: bool = False) -> Kernel:
+def kernel_of_freertos(tick: Tick, baseline: Baseline, *, tickless: bool = False) -> Kernel:
     """How a FreeRTOS side is recognised that counts time by `tick`, which can express the system."""
     assert tick.hz is not None
     by = "tickless" if tickless else "tick" if tick.cell is None else tick.cell
@@ -320,7 +321,7 @@ def measure_baseline(
         raise HorologError(tick.note or "no tick of FreeRTOS's can express this system")
     target = Target.FREERTOS_TICKLESS if tickless else TARGETS[baseline]
     firmware = build_firmware(system, plan, out, source, only=target, tick=tick)
-    kernel = _kernel(tick, baseline, tickless=tickless)
+    kernel = kernel_of_freertos(tick, baseline, tickless=tickless)
     assert firmware.freertos is not None
     run = as_run(system, tick)
     return side(run, plan, _run(run, plan, kernel, firmware.freertos, out))

@@ -606,6 +606,79 @@ static void test_results_that_cannot_be_written(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, NULL, clean_up)
 
+/* --- Several processors under one kernel ------------------------------------------------------------ */
+
+static struct watch second;
+static char second_config[64], second_out[64];
+
+/* A watch of another processor, which follows the first one. */
+static void start_second(void)
+{
+    FILE *file;
+
+    (void)snprintf(second_config, sizeof second_config, "watch-%ld-2.config", (long)getpid());
+    (void)snprintf(second_out, sizeof second_out, "watch-%ld-2.out", (long)getpid());
+    file = fopen(second_config, "w");
+    assert_non_null(file);
+    (void)fprintf(file, "out %s\n%s", second_out, system_lines);
+    (void)fclose(file);
+    assert_true(watch_configure(&second, second_config, NULL, NULL, why, sizeof why));
+    watch_follow(&second, &watch);
+    (void)remove(second_config);
+}
+
+static void reach(struct watch *of, uint64_t address)
+{
+    size_t count;
+    const struct watch_site *site = watch_sites_at(of, address, &count);
+
+    for (size_t i = 0; i < count; i++) {
+        watch_reach(of, &site[i]);
+    }
+}
+
+static void test_a_job_that_changes_processors(void **state)
+{
+    (void)state;
+    start("aside 0x164\n");
+    start_second();
+    reach(&watch, 0x164); /* before the window */
+    execute(0x100, 10);
+    watch_open(&second);
+    assert_true(second.open);
+    execute(0x110, 30);
+    assert_true(watch_in_job(&watch));
+    assert_false(watch_in_job(&second));
+    execute(0x150, 5); /* the library, called by the job */
+    watch_switch_load(&watch, 0x3010);
+    assert_false(watch_in_job(&watch));
+    execute(0x150, 3); /* by no job */
+    reach(&watch, 0x164);
+    watch_switch_load(&second, 0x2010);
+    assert_true(watch_in_job(&second));
+    second.body_total += 40;
+    second.library_total += 7;
+    reach(&second, 0x11c);
+    assert_false(watch_in_job(&second));
+    assert_int_equal(watch.jobs[0].longest, 30 + 5 + 40);
+    assert_int_equal(second.library_in_bodies, 7);
+    execute(0x120, 10);
+    execute(0x12c, 0);
+    finish("done");
+    assert_result("library_in_bodies 5");
+    assert_result("longest 0 75");
+    assert_result("longest 1 10");
+    assert_result("taken 1 1");
+    watch_finish(&second, "done");
+    assert_false(second.unwritten);
+    (void)remove(second_out);
+    second.jobs = NULL;
+    second.stacks = NULL;
+    free(second.functions);
+    free(second.interrupts);
+    free(second.sites);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -634,6 +707,7 @@ int main(void)
         TEST(test_steps_of_no_whole_nanoseconds),
         TEST(test_steps_up_to_a_time),
         TEST(test_results_that_cannot_be_written),
+        TEST(test_a_job_that_changes_processors),
     };
 
     return cmocka_run_group_tests(tests, make_paths, NULL);

@@ -8,31 +8,33 @@
     .equ MACHINE_SOFTWARE, 8 /* of mie and mip */
 
     .section .vectors, "ax", %progbits
+    .global Cell_Handler0_entry
     .option push
     .option norvc
     j freertos_risc_v_exception_handler
     .rept 6
     j freertos_risc_v_interrupt_handler
     .endr
+Cell_Handler0_entry: /* the tick: it is counted in the place of the first cell's interrupts */
     j freertos_risc_v_mtimer_interrupt_handler
     .rept 24
     j freertos_risc_v_interrupt_handler
     .endr
     .option pop
-    .global bench_reset
-bench_reset: /* where the core begins, 0x80 behind the vectors */
+    .global freertos_reset
+freertos_reset: /* where the core begins, 0x80 behind the vectors */
     .option push
     .option norelax
     la gp, __global_pointer$
     .option pop
-    la sp, bench_stack_top
-    la a0, bench_own_start
-    la a1, bench_own_end
+    la sp, freertos_stack_top
+    la a0, freertos_own_start
+    la a1, freertos_own_end
     call zero
     csrr a0, mhartid
     bnez a0, wait
-    la a0, bench_shared_start
-    la a1, bench_shared_end
+    la a0, freertos_shared_start
+    la a1, freertos_shared_end
     call zero
     call main
 3:  j 3b
