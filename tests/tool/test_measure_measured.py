@@ -28,6 +28,7 @@ from horolog.measure.measured import (
 )
 from horolog.measure.probe import Findings
 from horolog.model import (
+    ON_ONE_CORE,
     Baseline,
     Clock,
     Exit,
@@ -367,7 +368,7 @@ def test_every_baseline_is_run_by_its_own_rules_and_the_strongest_leads(
         return measured(findings=replace(FOUND, total=FOUND.total + more, function=function))
 
     runner = FakeRunner([busy(0), busy(65), busy(13), busy(26)])
-    every = tuple(Baseline)
+    every = ON_ONE_CORE
     outcome, said = launch(monkeypatch, tmp_path, runner, EMULATED, compare=True, baselines=every)
     kernels = [kernel for _, _, kernel in runner.asked]
     assert [kernel.name for kernel in kernels] == [HOROLOG, *(one.title for one in every)]
@@ -410,7 +411,7 @@ def test_a_side_that_cannot_do_the_work_says_so_and_the_others_stand(
             return super().measure(system, plan, kernel)
 
     runner = Overloaded([measured()] * 3)
-    every = tuple(Baseline)
+    every = ON_ONE_CORE
     outcome, _ = launch(monkeypatch, tmp_path, runner, EMULATED, compare=True, baselines=every)
     assert list(outcome.freertos) == [Baseline.STOCK, Baseline.RATE_GROUP]
     assert outcome.result.refused_to(Baseline.NOTIFY) == "FreeRTOS, notify was never idle"

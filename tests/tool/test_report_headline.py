@@ -21,7 +21,7 @@ from tests.tool.report_fixture import (
 )
 from tests.tool.report_reader import read, run
 
-from horolog.model.baseline import Baseline
+from horolog.model.baseline import ON_ONE_CORE, Baseline
 from horolog.model.result import Excess, Instructions, Interrupts, Result, Rival, Side
 from horolog.report import headline, page, terminal
 
@@ -202,7 +202,7 @@ def test_each_reason_for_no_ratio_is_given_once_and_names_its_sides() -> None:
 def test_every_side_has_its_column_its_bar_and_its_ratio() -> None:
     target, result, planned, ours, theirs = run()
     every = with_rivals(result, 15, 36)
-    traces = dict.fromkeys(Baseline, theirs)
+    traces = dict.fromkeys(ON_ONE_CORE, theirs)
     text = page(every, planned, target, ours, traces)
     words = read(text).words
     assert "Measured Horolog FreeRTOS FreeRTOS, rate groups FreeRTOS, notify" in words
@@ -213,7 +213,7 @@ def test_every_side_has_its_column_its_bar_and_its_ratio() -> None:
         assert f".bar.{key}," in text  # it has a colour
     assert [one["name"] for one in json.loads(read(text).data_block)["sides"]] == [
         "Horolog",
-        *(one.title for one in Baseline),
+        *(one.title for one in ON_ONE_CORE),
     ]
     console = Console(width=160, record=True, file=StringIO())
     console.print(terminal(every, planned, target, ours))

@@ -16,7 +16,7 @@ from horolog.build.firmware import Target, build_firmware
 from horolog.build.freertos import freertos_source
 from horolog.emit import baseline_tick
 from horolog.image import loaded_bytes
-from horolog.model import Baseline, HorologError, Kind, NeverIdle, Plan, Planned, System
+from horolog.model import ON_ONE_CORE, HorologError, Kind, NeverIdle, Plan, Planned, System
 from horolog.plan import plan, read_prices
 from horolog.plan.prices.flash_costs import FLASH_NOTE
 from horolog.programs import require, version
@@ -209,7 +209,7 @@ def _freertos(case: Case, seed: int, source: Path | None, out: Path) -> tuple[Th
         return ()
     system = system_of(case, Kind.THREAD, seed)
     any_plan, found = plan(system, mechanism="one-shot", alone=True).choice, []
-    for baseline in Baseline:
+    for baseline in ON_ONE_CORE:
         try:
             side = measure_baseline(system, any_plan, source, out, baseline=baseline)
         except HorologError:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from horolog.data import data_root
-from horolog.model import Baseline, HorologError, Kind, System
+from horolog.model import ON_ONE_CORE, HorologError, Kind, System
 from horolog.plan import Limit, plan
 from horolog.read import read_board, read_system
 from horolog.run import measure_baseline, measure_plan
@@ -65,7 +65,7 @@ def measure_wholes(source: Path | None, out: Path, say: Callable[[str], None]) -
             )
         system = read_system(path)
         any_plan = plan(system).choice
-        for baseline in Baseline if source is not None else ():
+        for baseline in ON_ONE_CORE if source is not None else ():
             say(f"{name}, {baseline.described}")
             assert source is not None
             try:

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from horolog.figures import plural
-from horolog.model import Baseline, Kind
+from horolog.model import ON_ONE_CORE, Baseline, Kind
 from horolog_experiments.harness import Target, entries, number, table, targets_table
 from horolog_experiments.harness.drawing import svg_files
 from horolog_experiments.irregular.families import FAMILIES
@@ -112,7 +112,7 @@ def _beside(found: Irregular) -> str:
     if not found.freertos and not found.wholes:
         return ""
     rows = []
-    of_baselines = {one.described: found.kernels(one.value) for one in Baseline}
+    of_baselines = {one.described: found.kernels(one.value) for one in ON_ONE_CORE}
     for words, theirs in {
         **of_baselines,
         "the one of these that costs least": found.strongest(),

@@ -10,7 +10,7 @@ from math import prod
 from typing import Any
 
 from horolog.figures import plural
-from horolog.model import Baseline, Kind
+from horolog.model import ON_ONE_CORE, Baseline, Kind
 from horolog.plan.prices.flash_costs import FLASH_RATIO
 from horolog_experiments.harness import Found, Target, number
 from horolog_experiments.irregular.others import EXAMPLES
@@ -111,7 +111,7 @@ def _ratio(kind: str, least: int) -> _Find:
     def find(found: Irregular) -> Found:
         of = found.ratios(kind, found.kernels(Baseline.STOCK.value))
         said = f"{plural(len(of), 'system')}, {Baseline.STOCK.described}"
-        for baseline in Baseline:
+        for baseline in ON_ONE_CORE:
             others = found.ratios(kind, found.kernels(baseline.value))
             if baseline is not Baseline.STOCK and others:
                 mean = geometric_mean(others)
@@ -131,7 +131,7 @@ def _whole(example: str, kind: str) -> _Find:
         if ours.misses or theirs.misses or ours.jobs != theirs.jobs:
             return Found(None, "a deadline is missed, or the jobs differ")
         said = f"{theirs.kernel:,} / {ours.kernel:,} kernel instructions"
-        for baseline in Baseline:
+        for baseline in ON_ONE_CORE:
             other = found.whole(example, baseline.value)
             if baseline is not Baseline.RATE_GROUP and other is not None and not other.misses:
                 said += f"; against {baseline.described} {other.kernel / ours.kernel:.2f}"
@@ -264,7 +264,7 @@ TARGETS: Sequence[Target[Irregular]] = (
 
 def irregular_rows(found: Irregular) -> list[dict[str, Any]]:
     """The rows of result.json: one for each system and kind of tasks."""
-    theirs = {one.value: found.kernels(one.value) for one in Baseline}
+    theirs = {one.value: found.kernels(one.value) for one in ON_ONE_CORE}
     flash = {one.number: one for one in found.flash}
     rows = []
     for one in found.measured:
