@@ -34,6 +34,7 @@ class Board:
         self.unlinked: dict[Baseline, str] = {}
         self.never_idle: str | None = None  # the name of such a kernel
         self.late_freertos = False
+        self.waveform: Any = None
 
     def build(
         self,
@@ -70,8 +71,12 @@ class Board:
     def run(
         self, board: Any, kernel: str, runs: Sequence[CoreRun], *rest: Any
     ) -> tuple[tuple[Measured, Waits], ...]:
-        self.runs[:] = runs
-        return tuple((seen_on(one, late=self.late), Waits(9, 7 + one.core, 1)) for one in runs)
+        self.runs[:], self.waveform = runs, rest[-1]
+        found = [(seen_on(one, late=self.late), Waits(9, 7 + one.core, 1)) for one in runs]
+        for seen, _ in found:  # 1,000 cycles of the first task of each core, 1,001 of the next, ...
+            tasks = {index for _, kind, index in seen.trace if kind == "E"}
+            seen.findings.longest.update({task: 1_000 + task for task in tasks})
+        return tuple(found)
 
 
 @pytest.fixture
@@ -227,6 +232,33 @@ def test_periods_that_no_tick_expresses(board: Board, tmp_path: Path) -> None:
     assert any("FreeRTOS ticks at 10 kHz here" in note for note in found["notes"])
 
 
+def test_a_wcet_is_proposed_for_all_tasks_of_a_table(board: Board, tmp_path: Path) -> None:
+    path = system_on(tmp_path, core='"auto"')
+    text = path.read_text(encoding="utf-8").replace("duration =", 'sources = ["b.c"]\nduration =')
+    (tmp_path / "b.c").write_text("void late(void) {}\n", encoding="utf-8")
+    text = text.replace("work = 4_000", 'body = "late"\nwcet = "300 us"')
+    path.write_text(text, encoding="utf-8")
+    options = ("run", path, "--objective", "slack")
+    found = json.loads(horolog(*options, "--margin", "10", "--json").stdout)
+    assert sorted(len(one["tasks"]) for one in found["cores"]) == [2, 3]  # on both cores
+    (body,) = found["wcets"]["bodies"]
+    assert body["body"] == "late"
+    assert body["jobs"] == 6
+    longest = max(1_000 + at for one in found["cores"] for at in range(len(one["tasks"])))
+    assert body["longest_ns"] == longest * 20
+    shown = horolog(*options, "--wcet").stdout
+    assert "with 20 % on top" in shown
+    assert "longest_ns" not in shown
+
+
+def test_a_waveform(board: Board, tmp_path: Path) -> None:
+    done = horolog("run", system_on(tmp_path), "--vcd", "x.vcd", "--vcd-from", "1 ms")
+    assert done.exit_code == 0, done.output
+    assert board.waveform.options(20) == ["--vcd", "x.vcd", "--vcd-from", "50000"]
+    assert horolog("run", system_on(tmp_path)).exit_code == 0
+    assert board.waveform is None
+
+
 def test_build(board: Board, tmp_path: Path) -> None:
     board.notes = ("a stack is small",)
     done = horolog("build", system_on(tmp_path), "--baseline", "all")
@@ -264,7 +296,7 @@ def test_any_core_takes_several(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [["run", "--wcet"], ["run", "--gdb"], ["run", "--vcd", "x.vcd"], ["run", "--verify"]],
+    [["run", "--gdb"], ["run", "--gdb-port", "5"], ["run", "--verify"]],
 )
 def test_options_of_one_core(board: Board, tmp_path: Path, options: list[str]) -> None:
     done = horolog(options[0], system_on(tmp_path), *options[1:])

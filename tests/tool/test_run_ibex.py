@@ -299,9 +299,10 @@ def test_each_core_is_watched_by_itself(monkeypatch: pytest.MonkeyPatch, tmp_pat
     monkeypatch.setattr(ibex, "simulator", built)
     board = replace(SYSTEM.board, cores=2)
     runs = [CoreRun(core, SYSTEM, PLAN, names[core]) for core in range(2)]
-    (first, waits), (second, others) = run_cores_on_ibex(
-        board, HOROLOG, runs, tmp_path / "horolog.elf", tmp_path, said.append
-    )
+    of = (board, HOROLOG, runs, tmp_path / "horolog.elf", tmp_path)
+    run_cores_on_ibex(*of, lambda text: None, Waveform(Path("a.vcd")))
+    assert commands[:5] == ["/cache/simulator", "--vcd", "a.vcd", "--vcd-from", "0"]
+    (first, waits), (second, others) = run_cores_on_ibex(*of, said.append)
     assert (waits, others) == (Waits(50, 4, 1), Waits(7, 6, 2))
     assert wanted["cores"] == 2
     assert commands[3:] == [

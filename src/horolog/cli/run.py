@@ -50,6 +50,7 @@ from horolog.run import (
     Waveform,
     build_cores,
     excess_error,
+    jobs_of_cores,
     measure,
     measure_cores,
     why_no_freertos,
@@ -209,10 +210,10 @@ def run(
     """
     several = of.cores_request()
     if several is not None:
-        _refuse_on_cores(
-            {"--wcet": wcet, "--margin": margin, "--gdb": gdb, "--gdb-port": gdb_port, "--vcd": vcd}
-        )
-        _measured_cores("run", of, several)
+        _refuse_on_cores({"--gdb": gdb, "--gdb-port": gdb_port})
+        margin = _MARGIN if wcet and margin is None else margin
+        several = replace(several, waveform=_waveform(vcd, vcd_from, vcd_to))
+        _measured_cores("run", of, several, margin=margin)
     elif gdb or gdb_port is not None:
         port = GDB_PORT if gdb_port is None else gdb_port
         check_target(of.system().board)
@@ -306,8 +307,14 @@ def _refuse_on_cores(options: Mapping[str, object]) -> None:
             )
 
 
-def _measured_cores(command: str, of: Options, request: CoresRequest, chosen: str = "") -> None:
-    """Measure a system on several cores for `command`, with the option `chosen`."""
+def _measured_cores(
+    command: str,
+    of: Options,
+    request: CoresRequest,
+    chosen: str = "",
+    margin: int | None = None,
+) -> None:
+    """As _measured, of a system on several cores, with the option `chosen`."""
     outcome = measure_cores(
         replace(
             request,
@@ -323,10 +330,15 @@ def _measured_cores(command: str, of: Options, request: CoresRequest, chosen: st
     report = request.out / _REPORTS[command]
     text = cores_page(outcome.result, request.system, seen)
     report.write_text(text, encoding="utf-8", newline="\n")
+    whole, system = jobs_of_cores(request.busy, outcome.measured), request.system
+    proposed = () if margin is None else proposals(system, whole, margin)
     if of.as_json:
-        echo_json(cores_to_data(outcome.result))
+        wcets = {} if margin is None else {"wcets": proposals_data(proposed, margin)}
+        echo_json({**cores_to_data(outcome.result), **wcets})
     else:
-        console().print(cores_terminal(outcome.result, request.system, seen))
+        console().print(cores_terminal(outcome.result, system, seen))
+        if margin is not None:
+            _print_proposals(system, proposed, whole, margin)
         echo(f"\n{outcome.file}\n{report}")
     failures = [
         failure

@@ -3,7 +3,13 @@
 """Runs a firmware where it belongs: the stages from plan to result, and a runner for each emulator."""
 
 from horolog.measure.measured import Measured, excess_error
-from horolog.run.cores import CoresOutcome, CoresRequest, build_cores, measure_cores
+from horolog.run.cores import (
+    CoresOutcome,
+    CoresRequest,
+    build_cores,
+    jobs_of_cores,
+    measure_cores,
+)
 from horolog.run.cores_freertos import why_not_compared
 from horolog.run.ibex import Waveform
 from horolog.run.pipeline import (
@@ -29,6 +35,7 @@ __all__ = [
     "build",
     "build_cores",
     "excess_error",
+    "jobs_of_cores",
     "measure",
     "measure_baseline",
     "measure_cores",

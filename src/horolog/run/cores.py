@@ -26,10 +26,11 @@ from horolog.model.core_result import CoreResult, CoresResult, Waits, cores_to_j
 from horolog.model.result import Result, Side, candidates, why_invalid
 from horolog.read import duration_text, unreleased
 from horolog.run.cores_freertos import CoresRivals, measure_freertos, why_not_compared
-from horolog.run.ibex import CoreRun, run_cores_on_ibex
+from horolog.run.ibex import CoreRun, Waveform, run_cores_on_ibex
 from horolog.run.pipeline import application_notes, versions
+from horolog.trace import Event, Trace
 
-__all__ = ["CoresOutcome", "CoresRequest", "build_cores", "measure_cores"]
+__all__ = ["CoresOutcome", "CoresRequest", "build_cores", "jobs_of_cores", "measure_cores"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ class CoresRequest:
     deadlines: tuple[Deadlines | None, ...] = ()
     all_deadlines: Deadlines | None = None
     how: str | None = None  # the tasks without a core were divided
+    waveform: Waveform | None = None
 
     @property
     def busy(self) -> tuple[CorePlan, ...]:
@@ -110,7 +112,9 @@ def measure_cores(request: CoresRequest) -> CoresOutcome:
         for one, names in zip(request.plans, core_names(request.plans), strict=True)
         if one.planned is not None
     ]
-    found = run_cores_on_ibex(board, HOROLOG, runs, firmware.horolog, request.out, request.say)
+    found = run_cores_on_ibex(
+        board, HOROLOG, runs, firmware.horolog, request.out, request.say, request.waveform
+    )
     measured = tuple(seen for seen, _ in found)
     sides = [side(one.system, one.plan, seen) for one, seen in zip(runs, measured, strict=True)]
     ours = together(sides)
@@ -136,6 +140,21 @@ def measure_cores(request: CoresRequest) -> CoresOutcome:
     file = request.out / ("result.json" if request.compare else "run.json")
     file.write_text(cores_to_json(result), encoding="utf-8")
     return CoresOutcome(result, measured, file)
+
+
+def jobs_of_cores(plans: Sequence[CorePlan], measured: Sequence[Measured]) -> Measured:
+    """The ends of all jobs and how long the longest were, with the tasks' numbers in the whole system.
+
+    `plans` are of the cores that were `measured`; of the rest there is what the first core has.
+    """
+    longest: dict[int, int] = {}
+    ends: list[tuple[int, str, int]] = []
+    for one, seen in zip(plans, measured, strict=True):
+        numbers = one.part.tasks
+        longest |= {numbers[task]: steps for task, steps in seen.findings.longest.items()}
+        ends += [(ns, kind, numbers[at]) for ns, kind, at in seen.trace if kind == Event.END.value]
+    findings = replace(measured[0].findings, longest=longest)
+    return replace(measured[0], findings=findings, trace=Trace.of(sorted(ends)))
 
 
 def core_names(plans: Sequence[CorePlan]) -> list[CoreNames]:

@@ -99,10 +99,11 @@ def run_cores_on_ibex(
     elf: Path,
     folder: Path,
     say: Callable[[str], None],
+    waveform: Waveform | None = None,
 ) -> tuple[tuple[Measured, Waits], ...]:
     """Simulate `elf` on all cores of `board` until the windows of those with `runs` are over."""
-    _cycle_ns(board)
-    program = board_simulator(board, say)
+    lasts = _cycle_ns(board)
+    program = board_simulator(board, say, vcd=waveform is not None)
     prepared = [
         watched(
             one.system,
@@ -117,7 +118,8 @@ def run_cores_on_ibex(
     ]
     total = max(one.system.duration for one in runs) * 10**9
     watches = [(one.core, run) for one, run in zip(runs, prepared, strict=True)]
-    done, seconds, waits = _simulate(program, board, elf, watches, folder, total, say)
+    command = [str(program), *([] if waveform is None else waveform.options(lasts))]
+    done, seconds, waits = _simulate(command, board, elf, watches, folder, total, say)
     measured = [run.measured(done, seconds) for run in prepared]
     return tuple((seen, waits[one.core]) for one, seen in zip(runs, measured, strict=True))
 
@@ -142,7 +144,7 @@ def run_one_kernel_on_ibex(
     ]
     total = system.duration * 10**9
     done, seconds, waits = _simulate(
-        program, board, elf, list(enumerate(prepared)), folder, total, say
+        [str(program)], board, elf, list(enumerate(prepared)), folder, total, say
     )
     # One that has given up has ended the others, which have no results then.
     ended = [one for one in prepared if one.watch.out.is_file()] or prepared
@@ -151,7 +153,7 @@ def run_one_kernel_on_ibex(
 
 
 def _simulate(
-    program: Path,
+    program: Sequence[str],
     board: Board,
     elf: Path,
     watches: Sequence[tuple[int, Watched]],
@@ -159,11 +161,14 @@ def _simulate(
     total_ns: Fraction,
     say: Callable[[str], None],
 ) -> tuple[Finished, int, dict[int, Waits]]:
-    """Runs `elf` until all `watches`, by core, are over; how that ended, its limit in seconds, the waits."""
+    """Runs `elf` by `program`, with options of its own, until all `watches`, by core, are over.
+
+    How that ended, its limit in seconds, and the waits.
+    """
     lasts = _cycle_ns(board)
     traffic = folder / f"{elf.stem}.cores"
     traffic.unlink(missing_ok=True)
-    command = [str(program), "--elf", str(elf), "--cores", str(traffic)]
+    command = [*program, "--elf", str(elf), "--cores", str(traffic)]
     for core, run in watches:
         command += ["--watch", f"{core}:{run.config}"]
     seconds = board.cores * (_START_SECONDS + ceil(total_ns / lasts / _CYCLES_A_SECOND))
