@@ -7,7 +7,8 @@
 #
 # sets HRL_PLAIN_<key> for the keys ARCH, CONTROLLER, CPU, FPU, CORES (empty: one), HZ (of counts), PRESCALERS (HRL_PRESCALERS of
 # port.cmake), DEVICES (folders of ports/cell), LINE_BASE
-# (HRL_LINE_BASE; empty: threads serve the lines of basic tasks), SLICES and HEADER, the text of plain_board.h:
+# (HRL_LINE_BASE; empty: threads serve the lines of basic tasks), SLICES, TIME_HANDLER and SLICE_HANDLER (the handlers of
+# the two cells) and HEADER, the text of plain_board.h:
 #
 #   PLAIN_LINES(LINE)           LINE(level, number, handler) for each level of basic tasks
 #   PLAIN_TIME_CELL, PLAIN_SLICE_CELL  the cells that [plain] names: driver, channel, and of the second its handler
@@ -82,6 +83,8 @@ function(hrl_plain_macros toml cells result)
     "#define PLAIN_SLICE_CELL ${slice}\n")
   set(${result} "${text}" PARENT_SCOPE)
   set(${result}_slices "${slices}" PARENT_SCOPE)
+  set(${result}_time_handler "${cell_handler}" PARENT_SCOPE)
+  set(${result}_slice_handler "${slice_handler}" PARENT_SCOPE)
 endfunction()
 
 # The controller's lines for the levels from 1 on, and the base that their numbers count from, which is not below 0.
@@ -159,7 +162,8 @@ function(hrl_plain_board name)
     string(APPEND text "#include \"${driver}.h\"\n")
   endforeach()
   foreach(pair IN ITEMS ARCH=board_arch CONTROLLER=controller_device CPU=board_cpu FPU=board_fpu CORES=board_cores HZ=clock_hz
-      PRESCALERS=prescalers DEVICES=devices LINE_BASE=line_base SLICES=plain_slices)
+      PRESCALERS=prescalers DEVICES=devices LINE_BASE=line_base SLICES=plain_slices
+      TIME_HANDLER=plain_time_handler SLICE_HANDLER=plain_slice_handler)
     string(REGEX MATCH "^(.*)=(.*)$" matched ${pair})
     set(HRL_PLAIN_${CMAKE_MATCH_1} "${${CMAKE_MATCH_2}}" PARENT_SCOPE)
   endforeach()

@@ -21,6 +21,8 @@
 /* Or they are alike: one system, of which each core has its own in memory of its own (systems/plain). */
 #if HRL_CORES == 1 /* as there is no such array on one core */
 #define HRLI_SYSTEM_OF_ALL(system)
+#elif defined HRLI_CORE_NUMBER /* as it is the system of that core, and not of all */
+#define HRLI_SYSTEM_OF_ALL(system)
 #elif HRL_CORES == 2 /* as C has no way to repeat an initialiser */
 #define HRLI_SYSTEM_OF_ALL(system) HRLI_SYSTEMS(HRLI_TWICE(&(system)))
 #elif HRL_CORES == 4 /* likewise */

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core.h"
 
-struct hrli_core hrli_core;
+HRLP_PER_CORE struct hrli_core hrli_core;
 
 void hrli_core_prepare(void)
 {

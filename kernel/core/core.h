@@ -4,6 +4,7 @@
 #define HRLI_CORE_H
 
 #include "hrlp_cpu.h"
+#include "hrlp_per_core.h"
 #include "life.h"
 #include "ready_queue.h"
 #include <hrl/thread.h>
@@ -61,10 +62,10 @@ bool hrl_gen_insert_timeout(struct hrli_queue_node *node);
 void hrl_gen_put_timeout(struct hrli_queue_node *node);
 
 /*
- * Of the core that this runs on. With several it is at the same address on each, in memory of the core's
- * own (hrlp_cores.h), so that finding it costs nothing; hrlp_core_object finds another core's.
+ * Of the core that this runs on. With several it is in memory of the core's own (hrlp_per_core.h), where
+ * possible at the same address on each, so that finding it costs nothing; hrlp_core_object finds another core's.
  */
-extern struct hrli_core hrli_core;
+extern HRLP_PER_CORE struct hrli_core hrli_core;
 
 /* hrl_gen_insert_timeout of the core that this runs on. Context: the store's owner. */
 static inline bool hrli_core_insert_timeout(struct hrli_queue_node *node)

@@ -3,4 +3,4 @@
 #include "resource_check.h"
 
 /* Not in resource.c, as all checks need it, whether or not there are resources. */
-struct hrl_resource *hrli_resource_held;
+HRLP_PER_CORE struct hrl_resource *hrli_resource_held;

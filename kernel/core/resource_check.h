@@ -4,6 +4,7 @@
 #define HRLI_RESOURCE_CHECK_H
 
 #include "check.h"
+#include "hrlp_per_core.h"
 #include <hrl/resource.h>
 #include <stddef.h>
 
@@ -12,7 +13,7 @@
  * or ends, before the one that it interrupted goes on, and no thread that holds one is switched
  * from. With checks only.
  */
-extern struct hrl_resource *hrli_resource_held;
+extern HRLP_PER_CORE struct hrl_resource *hrli_resource_held;
 
 /* The end of a job that began while `before` was held. Context: its line. */
 static inline void hrli_resource_check_end(const struct hrl_resource *before)

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 #include "hrlp_irq.h"
+#include "hrlp_per_core.h"
 #include "hrlp_upcalls.h"
 #include <hrl/interrupt.h>
 #include <stddef.h>
@@ -11,7 +12,7 @@
  * hrl_interrupt_attach neither the table nor the upcall is linked, and the port's vectors lead to
  * its fault handler.
  */
-static struct hrlp_irq_attached attached[HRLP_IRQ_LINES];
+static HRLP_PER_CORE struct hrlp_irq_attached attached[HRLP_IRQ_LINES];
 
 /* Where the row of number 0 would be, as an integer: it may lie before the table. */
 static inline uintptr_t rows(void)

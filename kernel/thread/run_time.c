@@ -6,7 +6,7 @@
 #include "hrlp_irq.h"
 #include "system.h"
 
-hrl_counts hrli_run_time_since;
+HRLP_PER_CORE hrl_counts hrli_run_time_since;
 
 /* Locked, so that no dispatch comes between two words of it. */
 hrl_counts hrl_thread_run_time(const struct hrl_thread *thread)

@@ -3,6 +3,7 @@
 #ifndef HRLI_RUN_TIME_H
 #define HRLI_RUN_TIME_H
 
+#include "hrlp_per_core.h"
 #include <hrl/thread.h>
 #include <hrl/time.h>
 #include <stddef.h>
@@ -14,7 +15,7 @@
  * Interrupts and the dispatch count for the thread that they come into. The 64-bit clock is read,
  * not the stamp: nothing else limits how long a thread may run without a switch.
  */
-extern hrl_counts hrli_run_time_since; /* when the running thread got the processor */
+extern HRLP_PER_CORE hrl_counts hrli_run_time_since; /* when the running thread got the processor */
 
 /* The field for how long `thread` has run; NULL in builds with threads that have none. */
 static inline hrl_counts *hrli_run_time_of(const struct hrl_thread *thread)

@@ -7,8 +7,8 @@
 #include "hrlp_upcalls.h"
 #include <stdbool.h>
 
-volatile uint32_t hrli_clock_wraps;
-static bool started;
+HRLP_PER_CORE volatile uint32_t hrli_clock_wraps;
+static HRLP_PER_CORE bool started;
 
 void hrli_clock_start(void)
 {

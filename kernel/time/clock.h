@@ -5,6 +5,7 @@
 
 #include "hrlp_clock.h"
 #include "hrlp_irq.h"
+#include "hrlp_per_core.h"
 #include <hrl/time.h>
 
 /*
@@ -14,7 +15,7 @@
  */
 
 /* How often a narrow clock has wrapped, written by the upcall of its wrap interrupt. */
-extern volatile uint32_t hrli_clock_wraps;
+extern HRLP_PER_CORE volatile uint32_t hrli_clock_wraps;
 
 /*
  * The upper half of the present instant. Context: a thread, interrupts enabled: elsewhere the last

@@ -2,11 +2,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
 #include "hrlp_irq.h"
+#include "hrlp_per_core.h"
 #include <hrl/time.h>
 #include <hrl/wall_clock.h>
 
 /* What hrl_now_ns is behind it, modulo 2^64: two words, which no interrupt may see one by one. */
-static uint64_t ahead_ns;
+static HRLP_PER_CORE uint64_t ahead_ns;
 
 void hrl_wall_clock_set(uint64_t ns)
 {

@@ -43,16 +43,21 @@ struct fiber {
 
 enum { FIBER_BYTES = 256 * 1024, GUARD_BYTES = 64 * 1024 };
 
-static struct fiber first_fiber = {.mark = &first_fiber};
-static struct fiber *current = &first_fiber, *previous, *next;
-static struct fiber *pool, *unused; /* stacks are kept for the next run */
-static const char *ending;
+static HRLP_PER_CORE struct fiber first_fiber;
+static HRLP_PER_CORE struct fiber *now_runs, *previous, *next; /* now_runs NULL: the first */
+static HRLP_PER_CORE const char *ending;
+static struct fiber *pool, *unused; /* of all cores; stacks are kept for the next run */
 
-void *hrlp_host_fiber_local;
+HRLP_PER_CORE void *hrlp_host_fiber_local;
+
+static struct fiber *current(void)
+{
+    return now_runs == NULL ? &first_fiber : now_runs;
+}
 
 void hrlp_host_fibers_reset(void)
 {
-    current = &first_fiber;
+    now_runs = NULL;
     unused = pool;
     ending = NULL;
     hrlp_host_fiber_local = NULL;
@@ -61,7 +66,7 @@ void hrlp_host_fibers_reset(void)
 static void arrive(void *fake_stack)
 {
     __sanitizer_finish_switch_fiber(fake_stack, &previous->bottom, &previous->bytes);
-    hrlp_host_fiber_local = current->local;
+    hrlp_host_fiber_local = current()->local;
 }
 
 /*
@@ -72,24 +77,24 @@ static void arrive(void *fake_stack)
 static void switch_to(struct fiber *fiber)
 {
     next = fiber;
-    current->leaving = true;
-    (void)getcontext(&current->context);
-    if (current->leaving) {
-        previous = current;
+    current()->leaving = true;
+    (void)getcontext(&current()->context);
+    if (current()->leaving) {
+        previous = current();
         previous->leaving = false;
         previous->local = hrlp_host_fiber_local;
-        current = next;
-        __sanitizer_start_switch_fiber(&previous->fake_stack, current->bottom, current->bytes);
-        (void)setcontext(&current->context);
+        now_runs = next;
+        __sanitizer_start_switch_fiber(&previous->fake_stack, next->bottom, next->bytes);
+        (void)setcontext(&next->context);
         hrlp_host_fatal("cannot switch stacks", 0);
     }
-    arrive(current->fake_stack);
+    arrive(current()->fake_stack);
 }
 
 static void begin(void)
 {
     arrive(NULL);
-    current->entry(current->argument);
+    current()->entry(current()->argument);
     hrlp_host_fatal("a thread's entry function returned", 0);
 }
 
@@ -121,17 +126,27 @@ static struct fiber *new_fiber(void)
     return fiber;
 }
 
+static void guard(bool begin)
+{
+    if (HRLP_HOST_CORES > 1) {
+        hrlp_host_guard(begin);
+    }
+}
+
 void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), void *argument)
 {
-    struct fiber *fiber = unused;
+    struct fiber *fiber;
 
     (void)stack;
     (void)bytes;
+    guard(true);
+    fiber = unused;
     if (fiber != NULL) {
         unused = fiber->next;
     } else {
         fiber = new_fiber();
     }
+    guard(false);
     fiber->entry = entry;
     fiber->argument = argument;
     fiber->local = NULL;
@@ -141,7 +156,7 @@ void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), v
 
 static struct fiber *checked(struct fiber *fiber)
 {
-    if (fiber->mark != fiber) {
+    if (fiber != &first_fiber && fiber->mark != fiber) {
         hrlp_host_fatal("switch to an address that is not a thread", 0);
     }
     return fiber;
@@ -153,7 +168,7 @@ static void dispatch(struct fiber *to)
     while (hrlp_host_take_switch()) {
         to = checked(hrli_cpu_switch(checked(to)));
     }
-    if (to != current) {
+    if (to != current()) {
         switch_to(to);
     }
     if (ending != NULL) {
@@ -163,23 +178,26 @@ static void dispatch(struct fiber *to)
 
 void hrlp_host_dispatch(void)
 {
-    dispatch(current);
+    dispatch(current());
 }
 
 void hrlp_host_yield(void)
 {
     hrlp_host_port_call();
     hrlp_host_begin_switch();
-    dispatch(checked(hrli_cpu_yield(current)));
+    dispatch(checked(hrli_cpu_yield(current())));
 }
 
 void hrlp_host_end(const char *status)
 {
-    ending = status;
-    if (current != &first_fiber) {
+    ending = HRLP_HOST_CORES > 1 ? hrlp_host_cores_end(status) : status;
+    if (current() != &first_fiber) {
         switch_to(&first_fiber);
     }
-    hrlp_host_setup.finish(status);
+    if (HRLP_HOST_CORES > 1) {
+        hrlp_host_cores_ended();
+    }
+    hrlp_host_setup.finish(ending);
     hrlp_host_fatal("finish returned", 0);
 }
 

@@ -3,11 +3,14 @@
 #ifndef HRLP_HOST_MACHINE_H
 #define HRLP_HOST_MACHINE_H
 
+#include "hrlp_per_core.h"
 #include <hrl/types.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /*
- * The simulated machine: virtual time, interrupt lines, one processor.
+ * The simulated machine: virtual time, interrupt lines, and one processor core, or several with
+ * the header of ports/host/cores. What is said here of lines and cells, each core has.
  *
  * An instant here is the clock's count with 64 bits; the kernel sees the low 32. Cells and clock
  * interrupt at the kernel's priority (hrl/interrupt.h) unless they are given another; the lines
@@ -17,7 +20,16 @@
  * the second cause.
  */
 
-enum { HRLP_HOST_CELLS = 8, HRLP_HOST_CLOCK_LINE = 8, HRLP_HOST_LINES = 17 };
+#ifndef HRLP_HOST_CORES /* hrlp_per_core_controller.h of ports/host/cores says it */
+#define HRLP_HOST_CORES 1
+#endif
+
+enum {
+    HRLP_HOST_CELLS = 8,
+    HRLP_HOST_CLOCK_LINE = 8,
+    HRLP_HOST_DOORBELL = 17, /* with several cores */
+    HRLP_HOST_LINES = HRLP_HOST_CORES > 1 ? 18 : 17
+};
 
 /* What a run is to be; set before hrl_start, after hrlp_host_reset. */
 struct hrlp_host_setup {
@@ -55,7 +67,19 @@ struct hrlp_host_setup {
         hrl_counts burst;
         hrl_counts within;
         hrl_counts raised;
+        unsigned core; /* that it interrupts */
     } devices[HRLP_HOST_LINES];
+    /*
+     * Of several cores one runs at a time, for 1 to `turn_calls` calls of the port (0: 16), then any
+     * that can: both are drawn from `seed`, so that a run can be repeated. Or all run at once, as the
+     * process's threads do, which no one can repeat; then time stands still while any runs.
+     */
+    uint64_t seed;
+    unsigned turn_calls;
+    bool at_once;
+    /* Are told that `core` has taken a lock between cores, and that it is about to give it. */
+    void (*took_lock)(unsigned core, unsigned lock);
+    void (*gives_lock)(unsigned core, unsigned lock);
 };
 extern struct hrlp_host_setup hrlp_host_setup;
 
@@ -113,10 +137,37 @@ void hrlp_host_handle(unsigned line);   /* the line's handler */
 void hrlp_host_look_for_end(void); /* whether the fiber has left its job */
 
 /* The fibers' (cpu.c). */
-extern void *hrlp_host_fiber_local; /* each fiber sees its own */
+extern HRLP_PER_CORE void *hrlp_host_fiber_local; /* each fiber sees its own */
 void hrlp_host_fibers_reset(void);
 void hrlp_host_dispatch(void);
 void hrlp_host_yield(void);
 void hrlp_host_end(const char *status); /* goes back to the first stack and finishes there */
+
+/*
+ * The cores' (cores/cores.c); with one core nothing calls these, but for the number. A core that
+ * waits lets others run, and time pass if none can.
+ */
+#if HRLP_HOST_CORES > 1 /* as it is a variable only then */
+extern HRLP_PER_CORE unsigned hrlp_host_core;
+#else
+enum { hrlp_host_core = 0 };
+#endif
+void hrlp_host_cores_reset(void);
+void hrlp_host_cores_start(void);
+void hrlp_host_cores_meet(void);
+bool hrlp_host_offer_turn(void); /* true: other cores may have run since */
+void hrlp_host_wait_until(hrl_counts until, uint32_t lines); /* or one of these is raised here */
+void hrlp_host_wait_for_end(void);
+void hrlp_host_raise_on(unsigned core, unsigned line);
+uint32_t hrlp_host_raised_here(void); /* by other cores, since the last call */
+void *hrlp_host_core_object(void *own, unsigned core);
+void hrlp_host_lock_take(unsigned lock);
+void hrlp_host_lock_give(unsigned lock);
+void hrlp_host_guard(bool begin); /* of what the cores share in the port */
+const char *
+hrlp_host_cores_end(const char *status); /* says it to all; returns what was said first */
+void hrlp_host_cores_ended(void);        /* core 0: all others are gone; others go */
+void hrlp_host_advance(hrl_counts to);   /* the present instant is `to` from now on */
+void hrlp_host_timers_join(hrl_counts clock_start); /* the clock has started on another core */
 
 #endif

@@ -66,7 +66,7 @@ static inline void hrlp_irq_raise(int line)
 
 static inline bool hrlp_irq_is_free(int line)
 {
-    return line > HRLP_HOST_CLOCK_LINE;
+    return line > HRLP_HOST_CLOCK_LINE && line != HRLP_HOST_DOORBELL;
 }
 
 #include "hrlp_no_pairs.h"

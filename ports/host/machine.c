@@ -18,13 +18,14 @@ static void end_process(const char *status)
 struct hrlp_host_setup hrlp_host_setup = {.duration = UINT64_MAX / 2, .finish = end_process};
 
 static hrl_counts now, window_start;
-static bool masked = true, switch_wanted, switching;
-static int active = -1;  /* the priority of the handler that runs; -1: none does */
-static int ceiling = -1; /* no line up to it, as on a controller (controller/hrlp_line_arch.h) */
-static bool linked;      /* what hrlp_host_link has loaded */
-static bool any_raised;  /* perhaps, of the lines that software raises */
-static void (*redirected)(void);
-static struct {
+static HRLP_PER_CORE bool masked = true, switch_wanted, switching;
+static HRLP_PER_CORE int active = -1; /* the priority of the handler that runs; -1: none does */
+static HRLP_PER_CORE int ceiling =
+    -1; /* no line up to it, as on a controller (controller/hrlp_line_arch.h) */
+static HRLP_PER_CORE bool linked;     /* what hrlp_host_link has loaded */
+static HRLP_PER_CORE bool any_raised; /* perhaps, of the lines that software raises */
+static HRLP_PER_CORE void (*redirected)(void);
+static HRLP_PER_CORE struct {
     int priority; /* or HRLP_HOST_DISABLED */
     bool pending;
     bool acknowledged;
@@ -36,6 +37,9 @@ static struct {
 
 void hrlp_host_reset(void)
 {
+    if (HRLP_HOST_CORES > 1) {
+        hrlp_host_cores_reset();
+    }
     hrlp_host_setup = (struct hrlp_host_setup){0};
     now = window_start = 0;
     masked = true;
@@ -60,6 +64,11 @@ _Noreturn void hrlp_host_fatal(const char *reason, unsigned index)
 hrl_counts hrlp_host_now(void)
 {
     return now;
+}
+
+void hrlp_host_advance(hrl_counts to)
+{
+    now = to;
 }
 
 hrl_counts hrlp_host_window_start(void)
@@ -148,6 +157,18 @@ static int threshold(void)
     return masked && above < HIGHEST_MASKED ? HIGHEST_MASKED : above;
 }
 
+/* What other cores have raised here is pending from now on. */
+static void take_what_others_raised(void)
+{
+    uint32_t set = HRLP_HOST_CORES > 1 ? hrlp_host_raised_here() : 0;
+
+    for (unsigned line = 0; set != 0; line++, set >>= 1) {
+        if ((set & 1u) != 0) {
+            hrlp_host_raise(line, now);
+        }
+    }
+}
+
 /* The line that interrupts now; HRLP_HOST_LINES: none. */
 static unsigned most_urgent(void)
 {
@@ -155,6 +176,7 @@ static unsigned most_urgent(void)
     int above = threshold();
 
     hrlp_host_timers_expire();
+    take_what_others_raised();
     for (unsigned line = 0; line < HRLP_HOST_LINES; line++) {
         if (lines[line].pending && lines[line].priority > above) {
             above = lines[line].priority;
@@ -245,6 +267,7 @@ bool hrlp_host_take_switch(void)
 
 static void settle(void)
 {
+    take_what_others_raised();
     while ((may_be_interrupted() || any_raised) && take_interrupts()) {
     }
     any_raised = any_raised && hrlp_host_interrupts_off();
@@ -304,6 +327,30 @@ void hrlp_host_set_ceiling(int level)
     settle();
 }
 
+/* The lines that interrupt now if they are raised. */
+static uint32_t open_lines(void)
+{
+    uint32_t set = 0;
+
+    for (unsigned line = 0; line < HRLP_HOST_LINES; line++) {
+        set |= (uint32_t)(lines[line].priority > threshold()) << line;
+    }
+    return set;
+}
+
+/* So many pass, or fewer, if another core interrupts this one; returns how many. */
+static hrl_counts let_pass(hrl_counts counts)
+{
+    hrl_counts before = now;
+
+    if (HRLP_HOST_CORES > 1) {
+        hrlp_host_wait_until(now + counts, open_lines());
+    } else {
+        now += counts;
+    }
+    return now - before;
+}
+
 void hrlp_host_pass(hrl_counts counts, hrl_counts *charged)
 {
     const hrl_counts limit = hrlp_host_setup.limit == 0 ? 0 : window_start + hrlp_host_setup.limit;
@@ -318,7 +365,7 @@ void hrlp_host_pass(hrl_counts counts, hrl_counts *charged)
         if (now < limit && limit - now < step) {
             step = limit - now;
         }
-        now += step;
+        step = let_pass(step);
         counts -= step;
         if (charged != NULL) {
             *charged += step;
@@ -332,6 +379,9 @@ void hrlp_host_pass(hrl_counts counts, hrl_counts *charged)
 void hrlp_host_port_call(void)
 {
     hrlp_host_look_for_end();
+    if (HRLP_HOST_CORES > 1 && hrlp_host_offer_turn()) {
+        settle();
+    }
     if (hrlp_host_setup.port_call_counts != NULL) {
         hrlp_host_pass(hrlp_host_setup.port_call_counts(), NULL);
     }
@@ -375,6 +425,18 @@ void hrlp_host_request_switch(void)
 /* NULL unless the application defines it. */
 __attribute__((weak)) void hrl_idle_hook(void);
 
+/* The last core that is idle at the end of the window, or after it, ends the run. */
+static void idle_beside_others(hrl_counts end)
+{
+    hrl_counts next = hrlp_host_timers_next();
+
+    if (now >= end) {
+        hrlp_host_wait_for_end();
+    } else {
+        hrlp_host_wait_until(next < end ? next : end, open_lines());
+    }
+}
+
 _Noreturn void hrlp_host_idle(void)
 {
     masked = false;
@@ -386,6 +448,10 @@ _Noreturn void hrlp_host_idle(void)
         }
         if (hrl_idle_hook != NULL) {
             hrl_idle_hook();
+        }
+        if (HRLP_HOST_CORES > 1) {
+            idle_beside_others(end);
+            continue;
         }
         if (now < end && hrlp_host_timers_next() < end) {
             now = hrlp_host_timers_next();

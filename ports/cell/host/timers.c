@@ -8,7 +8,7 @@
 /* One timer a line up to the clock's; the clock's wrap is a periodic one. */
 enum { TIMERS = HRLP_HOST_CLOCK_LINE + 1 };
 
-static struct {
+static HRLP_PER_CORE struct {
     bool let_through;
     bool running;
     hrl_counts due;
@@ -29,7 +29,8 @@ void hrlp_host_timers_reset(void)
 /* What `line`'s device raises next, if there is one and t = 0 is known. */
 static bool device_due(unsigned line, hrl_counts *due)
 {
-    if (!timers[HRLP_HOST_CLOCK_LINE].running || hrlp_host_setup.devices[line].gap == 0) {
+    if (!timers[HRLP_HOST_CLOCK_LINE].running || hrlp_host_setup.devices[line].gap == 0 ||
+        hrlp_host_setup.devices[line].core != hrlp_host_core) {
         return false;
     }
     *due = hrlp_host_window_start() + hrlp_host_setup.devices[line].first;
@@ -90,12 +91,17 @@ hrl_counts hrlp_host_timers_next(void)
     return next;
 }
 
+void hrlp_host_timers_join(hrl_counts clock_start)
+{
+    timers[HRLP_HOST_CLOCK_LINE].due = ((clock_start >> 32) + 1) << 32;
+    timers[HRLP_HOST_CLOCK_LINE].period = (hrl_counts)1 << 32;
+    timers[HRLP_HOST_CLOCK_LINE].running = true;
+}
+
 void hrlp_clock_start(void)
 {
     hrlp_host_start_time();
-    timers[HRLP_HOST_CLOCK_LINE].due = ((hrlp_host_now() >> 32) + 1) << 32;
-    timers[HRLP_HOST_CLOCK_LINE].period = (hrl_counts)1 << 32;
-    timers[HRLP_HOST_CLOCK_LINE].running = true;
+    hrlp_host_timers_join(hrlp_host_now());
 }
 
 static void start_timer(unsigned channel, hrl_stamp due, uint32_t period)
@@ -232,6 +238,8 @@ void hrlp_host_handle(unsigned line)
         hrlp_host_clear(line);
         hrli_clock_wrapped();
         hrlp_irq_unlock(state);
+    } else if (HRLP_HOST_CORES > 1 && line == HRLP_HOST_DOORBELL) {
+        hrli_core_rung();
     } else if (line > HRLP_HOST_CLOCK_LINE) {
         hrli_interrupt_taken((int)line);
     } else {

@@ -1,0 +1,9 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_PER_CORE_CONTROLLER_H
+#define HRLP_PER_CORE_CONTROLLER_H
+
+/* The linker scripts of boards with several cores put what exists once a core into private memory. */
+#define HRLP_PER_CORE
+
+#endif
