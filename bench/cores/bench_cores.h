@@ -28,8 +28,19 @@
 #ifndef BENCH_THREADS /* threads a core that take turns */
 #define BENCH_THREADS 1
 #endif
-#ifndef BENCH_BUSY /* 1: cores that have nothing to do in the scenario yield all the time */
+#ifndef BENCH_BUSY /* 1: cores that have nothing to do in the scenario do what hinders the others */
 #define BENCH_BUSY 0
+#endif
+
+/* DO(core) for each core: where something of each has a definition, or an initialiser. */
+#if BENCH_CORES == 1 /* as the linker script has a place for the cores that there are */
+#define BENCH_EACH_CORE(DO) DO(0)
+#elif BENCH_CORES == 2
+#define BENCH_EACH_CORE(DO) DO(0) DO(1)
+#elif BENCH_CORES == 4
+#define BENCH_EACH_CORE(DO) DO(0) DO(1) DO(2) DO(3)
+#else
+#define BENCH_EACH_CORE(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7)
 #endif
 
 /* Executes for about three cycles a turn. */

@@ -49,6 +49,9 @@ static inline void *hrlp_core_object(void *own, unsigned core);
  * Locks between cores: first come, first served, by a ticket. `lock` is below HRLP_LOCKS. Interrupts
  * are masked before a core takes one, so that it holds it for a bounded time. One core takes each lock
  * once at a time. Context: any.
+ *
+ * HRLP_LOCK_HELD_CYCLES, where a port can say so: how long services hold their lock at most, those whose time does not
+ * depend on how many threads wait or how long a message is; HRLP_LOCK_WAIT_CYCLES: how long a core waits for it then.
  */
 static inline void hrlp_lock_take(unsigned lock);
 static inline void hrlp_lock_give(unsigned lock);

@@ -26,7 +26,7 @@ from horolog_experiments.cores.cases import (
     cases,
     quick_cases,
 )
-from horolog_experiments.cores.locks import GOT, POLL, waiting_loops
+from horolog_experiments.cores.locks import GIVEN, GOT, POLL, given, waiting_loops
 from horolog_experiments.cores.marks import Mark, figures, read_marks, read_traffic
 from horolog_experiments.cores.page import cores_page, result_rows
 from horolog_experiments.cores.plots import FIGURES
@@ -72,6 +72,20 @@ def worked(cores: int, kernel: int) -> Row:
     """A row in which a core does a hundred jobs, one of them with so many cycles of the kernel."""
     found = {"jobs": 100 * cores, "kernel": 9_000 * (cores - 1) + kernel}
     return Row(jobs(cores), {**found, "worst_jobs": 100, "worst_kernel": kernel, "late": 0})
+
+
+def locked(cores: int, worst: int, bound: int) -> Row:
+    """A row in which a core has waited so long for the lock."""
+    found = {
+        "samples": 2,
+        "least": 3,
+        "total": 5 + worst,
+        "worst": worst,
+        "wait": bound,
+        "held": 90,
+    }
+    held = {"held_samples": 2, "held_total": 100, "held_worst": 80, "passed_worst": 9}
+    return Row(Case("lock", OURS, MODEL, cores), found | held)
 
 
 def made(*rows: Row) -> Results:
@@ -130,10 +144,22 @@ def test_a_core_waits_for_a_lock_from_its_first_question_on() -> None:
 """
     assert list(waiting_loops(text)) == [(0x80000AA8, 0x80000AAE)]
     marks = [Mark(START_UP + at, core, name) for at, core, name in (
-        (0, 0, GOT), (10, 0, POLL), (11, 1, POLL), (15, 0, GOT), (16, 1, POLL), (40, 1, GOT),
+        (0, 0, GOT), (10, 0, POLL), (11, 1, POLL), (15, 0, GOT), (16, 1, POLL), (37, 0, GIVEN), (40, 1, GOT),
+        (41, 0, GIVEN), (48, 1, GIVEN), (60, 0, POLL), (64, 0, GOT), (70, 0, GIVEN),
     )]  # fmt: skip
     found = figures(Case("lock", OURS, MODEL, 2), marks, {})
-    assert [found[name] for name in ("samples", "least", "worst")] == [2, 5, 29]
+    assert [found[name] for name in ("samples", "least", "worst")] == [3, 4, 29]
+    assert [found[f"held_{name}"] for name in ("samples", "least", "worst")] == [3, 6, 22]
+    assert [found[f"passed_{name}"] for name in ("samples", "worst")] == [1, 3]
+
+
+def test_a_lock_is_given_where_its_served_ticket_is_counted_up() -> None:
+    text = """
+80000ab2:	400507b7          	lui	a5,0x40050
+80000ab6:	4047a783          	lw	a5,1028(a5) # 40050404 <x>
+80000aba:	4007a783          	lw	a5,1024(a5)
+"""
+    assert list(given(text)) == [0x80000AB6]
 
 
 @pytest.mark.parametrize("what", ["lock", "share", "switches", "wake", "instant"])
@@ -162,9 +188,10 @@ def test_targets_follow_from_the_rows() -> None:
         spread(Case("wake", FREERTOS, GLOBAL, 2), 690, 710),
         worked(1, 10_000),
         worked(4, 10_300),
+        locked(8, 300, 400),
     )
     found = [one["measured"] for one in entries(EXPERIMENT.targets, results)]
-    assert found == [0.98, 1.98, None, None, 200, 3.684, 3, None, None, 1.03]
+    assert found == [0.98, 1.98, None, None, 200, 3.684, 3, 0.75, 0.75, 1.03]
 
 
 def test_without_our_side_nothing_is_met_and_nothing_is_made_up() -> None:
@@ -190,7 +217,8 @@ def test_the_page_has_a_row_for_what_was_measured() -> None:
         spread(wake(FREERTOS), 700, 701),
     )
     slices = Row(Case("share", OURS, MODEL, 4), SLICES)
-    page = cores_page(made(*results.rows, slices, worked(2, 9_500)))
+    page = cores_page(made(*results.rows, slices, worked(2, 9_500), locked(4, 295, 400)))
+    assert "| N = 4 | 2 | 50 | 80 | 9 | 150 | 295 | 400 |" in page
     assert "| N = 2 | 200 | 92.5 | 95 | 0 |" in page
     assert "| 1+N | 19 to 20 |" in page
     assert "| FreeRTOS, tasks with a core | 6,352 (157) | 2,388 (419) |  |  |" in page

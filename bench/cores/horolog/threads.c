@@ -10,22 +10,13 @@ enum { STACK_WORDS = 128, THREADS = 2 };
     HRL_ON_CORE(core) static uint64_t stacks_##core[THREADS][STACK_WORDS];                         \
     HRL_ON_CORE(core) static struct hrl_thread threads_##core[THREADS];
 #define LIST_CORE(core) {threads_##core, stacks_##core},
-#if BENCH_CORES == 1 /* as the linker script has a place for the cores that there are */
-#define EACH_CORE(DO) DO(0)
-#elif BENCH_CORES == 2
-#define EACH_CORE(DO) DO(0) DO(1)
-#elif BENCH_CORES == 4
-#define EACH_CORE(DO) DO(0) DO(1) DO(2) DO(3)
-#else
-#define EACH_CORE(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7)
-#endif
 
-EACH_CORE(OF_CORE)
+BENCH_EACH_CORE(OF_CORE)
 
 static const struct {
     struct hrl_thread *threads;
     uint64_t (*stacks)[STACK_WORDS];
-} cores[] = {EACH_CORE(LIST_CORE)};
+} cores[] = {BENCH_EACH_CORE(LIST_CORE)};
 
 void bench_thread(unsigned core, unsigned number, void (*entry)(void *argument))
 {

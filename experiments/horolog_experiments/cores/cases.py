@@ -115,6 +115,8 @@ def _ours() -> Iterable[Case]:
             yield Case("wake", OURS, MODEL, cores, busy=True)
         yield Case("instant", OURS, MODEL, cores)
         yield Case("lock", OURS, MODEL, cores)
+        if cores > 2:
+            yield Case("lock", OURS, MODEL, cores, busy=True)
     for cores in CORES:
         yield Case(JOBS, OURS, PLANNED, cores)
 

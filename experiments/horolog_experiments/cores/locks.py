@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Where an image waits for a lock: the loops that load the ticket that is served."""
+"""Where an image waits for the lock of services, and where it gives it.
+
+It waits in loops that load the ticket that is served, and gives by a load that counts that up.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,14 @@ from pathlib import Path
 from horolog.model import Exit, HorologError
 from horolog.programs import call, require
 
-__all__ = ["GOT", "POLL", "lock_marks", "waiting_loops"]
+__all__ = ["GIVEN", "GOT", "POLL", "given", "lock_marks", "waiting_loops"]
 
 POLL = "poll"
 GOT = "got"
-"""The marks of a lock: the load that asks, and the first instruction of the holder."""
+GIVEN = "given"
+"""The marks of a lock: the load that asks, the holder's first instruction, and its load that gives it."""
+_SERVED = 0x404
+"""Where, behind the lock registers, a load counts up the ticket that is served by the first lock."""
 _OBJDUMP = "riscv64-unknown-elf-objdump"
 _INSTRUCTION = re.compile(r"^\s*(?P<at>[0-9a-f]+):\s+[0-9a-f]+\s+(?P<op>\S+)\s*(?P<rest>.*)$")
 _TO = re.compile(r"(?P<to>[0-9a-f]+) <")
@@ -31,14 +37,22 @@ def waiting_loops(disassembly: str) -> Iterable[tuple[int, int]]:
             yield int(load["at"], 16), int(behind["at"], 16)
 
 
+def given(disassembly: str) -> Iterable[int]:
+    """The address of each load that gives the first lock to the next that waits."""
+    for found in filter(None, map(_INSTRUCTION.match, disassembly.splitlines())):
+        if found["op"] == "lw" and f",{_SERVED}(" in found["rest"]:
+            yield int(found["at"], 16)
+
+
 def lock_marks(elf: Path) -> dict[int, str]:
-    """POLL and GOT by address, for every lock that the image takes. HorologError (4) if there is none."""
+    """The marks by address, of all places that take a lock or give it. HorologError (4) if there is none."""
     require(_OBJDUMP)
     done = call([_OBJDUMP, "-d", str(elf)], seconds=60)
     marks: dict[int, str] = {}
     for poll, got in waiting_loops(done.output):
         marks |= {poll: POLL, got: GOT}
-    if not marks:
+    marks |= dict.fromkeys(given(done.output), GIVEN)
+    if not {POLL, GIVEN} <= {*marks.values()}:
         raise HorologError(
             "the bench's firmware takes no lock", found=elf.name, exit=Exit.TARGET_FAILED
         )

@@ -11,7 +11,7 @@ from operator import attrgetter
 
 from horolog.model import Exit, HorologError
 from horolog_experiments.cores.cases import START_UP, Case
-from horolog_experiments.cores.locks import GOT, POLL
+from horolog_experiments.cores.locks import GIVEN, GOT, POLL
 
 __all__ = ["Mark", "Traffic", "figures", "read_marks", "read_traffic"]
 
@@ -103,21 +103,34 @@ def _wakes(case: Case, marks: Sequence[Mark]) -> dict[str, int]:
     return _spread(case, latencies)
 
 
-def _waits(case: Case, marks: Sequence[Mark]) -> dict[str, int]:
-    """From the first load that asks for the ticket to the holder's first instruction."""
-    waits = []
-    for core in range(case.cores):
-        asked: int | None = None
-        for mark in marks:
-            if mark.core != core:
-                continue
-            if mark.name == GOT and asked is not None:
-                if asked >= START_UP:
-                    waits.append(mark.cycle - asked)
-                asked = None
-            elif mark.name == POLL and asked is None:
-                asked = mark.cycle
-    return _spread(case, waits)
+def _locks(case: Case, marks: Sequence[Mark]) -> dict[str, int]:
+    """Of the lock: how long cores waited, from the first load that asks for the ticket to the holder's first
+    instruction; how long they held it, from there to the load that gives it; and how long it took from there
+    to the next holder, where one waited.
+    """
+    found: dict[str, list[int]] = {"waited": [], "held": [], "passed": []}
+    asked: dict[int, int] = {}
+    given: int | None = None  # when, while another core waited
+    got: tuple[int, int] | None = None  # a core, and when it did
+    for mark in marks:
+        if mark.name == POLL:
+            asked.setdefault(mark.core, mark.cycle)
+        elif mark.name == GOT and mark.core in asked:
+            since = asked.pop(mark.core)
+            if given is not None and since <= given >= START_UP:
+                found["passed"].append(mark.cycle - given)
+            if since >= START_UP:
+                found["waited"].append(mark.cycle - since)
+            given, got = None, (mark.core, mark.cycle)
+        elif mark.name == GIVEN and got is not None and got[0] == mark.core:
+            if got[1] >= START_UP:
+                found["held"].append(mark.cycle - got[1])
+            given, got = mark.cycle, None
+    return _spread(case, found["waited"]) | {
+        f"{name}_{what}": value
+        for name in ("held", "passed")
+        for what, value in (_spread(case, found[name]) if found[name] else {}).items()
+    }
 
 
 def _instants(case: Case, marks: Sequence[Mark]) -> dict[str, int]:
@@ -154,5 +167,5 @@ def _check(case: Case, holds: bool) -> None:
         )
 
 
-_FIGURES = {"share": _shares, "wake": _wakes, "instant": _instants, "lock": _waits}
+_FIGURES = {"share": _shares, "wake": _wakes, "instant": _instants, "lock": _locks}
 """What is no switch."""

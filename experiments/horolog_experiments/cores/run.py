@@ -37,6 +37,8 @@ _CELLS = 64
 _SECONDS = 1800
 _TIME_OUT = 124
 _MARK = "bench_mark_"
+_BOUND = "bench_lock_"
+"""What begins the names of the bounds that a header has, in the image: `held` and `wait`."""
 Say = Callable[[str], None]
 
 
@@ -146,4 +148,9 @@ def measured(case: Case, elf: Path, board: Path) -> Row:
     seen = marks.read_traffic(traffic.read_text(encoding="ascii")) if several else {}
     for path in events:
         path.unlink()
-    return Row(case, marks.figures(case, passed, seen))
+    said = {
+        symbol.removeprefix(_BOUND): value
+        for symbol, value in image.symbols.items()
+        if symbol.startswith(_BOUND)
+    }
+    return Row(case, {**marks.figures(case, passed, seen), **said})

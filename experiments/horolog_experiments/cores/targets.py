@@ -95,8 +95,10 @@ def _yield_ratio(results: Results) -> Found:
 
 def _lock(results: Results) -> Found:
     row = results.row(Case("lock", OURS, MODEL, 8))
-    longest = "" if row is None else f"; measured: {row.figures['worst']:,} cycles"
-    return Found(None, f"no header has the bound yet{longest}", state="pending")
+    if row is None:
+        return Found(None, _PENDING, state="pending")
+    measured, bound = row.figures["worst"], row.figures["wait"]
+    return Found(Fraction(measured, bound), f"{measured:,} of {bound:,} cycles")
 
 
 def jobs(cores: int) -> Case:
