@@ -15,11 +15,11 @@ from fractions import Fraction
 
 from horolog.analyse import clock_wraps_in
 from horolog.calibrate.fitting import fit
+from horolog.calibrate.reach import within_reach
 from horolog.calibrate.stores import Run, Spec
 from horolog.model import QUEUES, Cell, Mode, Plan, Releaser, System
 from horolog.plan import FREE, NOTHING, Costs, StepCosts
 from horolog.plan.basic_plans import with_interrupt
-from horolog.plan.mapping.cell_timing import one_shot_span
 from horolog.plan.mapping.mechanisms import propose
 from horolog.plan.mapping.offset_cells import offset_cells
 from horolog.plan.mapping.releasers import Proposal
@@ -321,7 +321,7 @@ def _run(
     if cell:
         system = replace(system, cells=(cell,))
     if method == "lines" and mode is Mode.ONE_SHOT:
-        system = _within_reach(system)
+        system = within_reach(system)
     chosen = _plan(system, method, experiment.periodic if mode is Mode.PERIODIC else "one-shot")
     side = run(title, system, chosen)
     assert side.instructions is not None
@@ -332,21 +332,6 @@ def _run(
     wraps = clock_wraps_in(system) if system.board.clock.width < 32 else 0
     rest = side.interrupts.taken * stepped + wraps * costs.wrap
     return amounts, side.instructions.kernel - rest
-
-
-def _within_reach(system: System) -> System:
-    """`system`, with shorter periods if its cell cannot be armed from each row of a table to the next."""
-    shorter, cell = 1, system.board.cell(system.cells[0])
-    shortest = min(task.period for task in system.tasks) * system.board.clock.hz
-    while shortest > shorter * one_shot_span(cell):
-        shorter *= 2
-    if shorter == 1:
-        return system
-    tasks = (
-        replace(task, period=task.period / shorter, deadline=task.deadline / shorter)
-        for task in system.tasks
-    )
-    return replace(system, tasks=tuple(tasks), duration=system.duration / shorter)
 
 
 def _with_lines(system: System, number: int | None) -> System:

@@ -40,6 +40,7 @@ from horolog.calibrate.flash import calibrate_flash
 from horolog.calibrate.handlers import calibrate_handlers
 from horolog.calibrate.in_kernel import LONE, MECHANISMS, WORKLOAD, in_kernel, measure_runs
 from horolog.calibrate.line_queues import calibrate_line_queues
+from horolog.calibrate.reach import within_reach
 from horolog.calibrate.sharing import calibrate_levels, calibrate_sharing
 from horolog.calibrate.stores import (
     COOPERATIONS,
@@ -117,8 +118,9 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
     board = _with_room(board)
     with tempfile.TemporaryDirectory(prefix="horolog-calibrate-") as folder:
         experiments = _Experiments(board, Path(folder), say)
-        made = experiments.with_stores(experiments.calibration())
+        made = experiments.calibration()
         made = replace(made, costs=replace(made.costs, wrap=experiments.wrap()))
+        made = experiments.with_stores(made)
         if board.controller is not None:
             costs = replace(made.costs, step_basic=experiments.basic_step(made.costs.longer))
             basic = experiments.basic(costs)
@@ -391,7 +393,7 @@ class _Experiments:
         """
         specs = [Spec(5 * _MS), Spec(10 * _MS)]
         title = "one-shot, two tasks that meet"
-        system = self._system(title, specs)
+        system = within_reach(self._system(title, specs))
         chosen = plan(
             system, mechanism="one-shot", queue="sorted-list", prices=prices, alone=True
         ).choice
@@ -516,6 +518,8 @@ class _Experiments:
             system = replace(system, tasks=tuple(replace(t, shares=True) for t in system.tasks))
         if cell is not None:
             system = replace(system, cells=(cell,))
+        if mechanism == "one-shot":
+            system = within_reach(system)
         chosen: Plan = plan(system, mechanism=mechanism, prices=NOTHING).choice
         if divider > 1:
             (releaser,) = chosen.releasers

@@ -15,6 +15,7 @@ from fractions import Fraction
 
 from horolog.analyse import of_threads, with_all_tasks
 from horolog.calibrate.fitting import fit
+from horolog.calibrate.reach import within_reach
 from horolog.calibrate.stores import MakeSystem, Run, Spec, switches
 from horolog.model import MASK_STORES, Mode, Plan, System
 from horolog.model.result import Side
@@ -87,6 +88,8 @@ def _levels(
         title = f"{store}, {mode.value}: {about}"
         system = _sharing(make(title, specs))
         mechanism = "gcd" if mode is Mode.PERIODIC else "one-shot"
+        if mode is Mode.ONE_SHOT:
+            system = within_reach(system)
         side, one = _run(system, title, mechanism, store, run)
         taken = steps_taken(system, one.work, store)
         known = {name: amount for name, amount in taken.items() if name not in OF_LEVELS}

@@ -14,8 +14,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from horolog.analyse import distinct_instants, streams, window_counts
+from horolog.analyse import clock_wraps_in, distinct_instants, streams, window_counts
 from horolog.calibrate.fitting import fit
+from horolog.calibrate.reach import within_reach
 from horolog.model import QUEUES, Mode, Plan, System
 from horolog.model.result import Side
 from horolog.plan import NOTHING, STEP_STORES, STEPS, Cooperation, Costs, Prices, StepCosts
@@ -174,6 +175,8 @@ def _steps(store: str, mode: Mode, make: MakeSystem, run: Run, costs: Costs) -> 
             continue
         title = f"{store}, {mode.value}: {experiment.title}"
         system = make(title, experiment.specs)
+        if mode is Mode.ONE_SHOT:
+            system = within_reach(system)
         proposed = propose(system, mechanism)
         assert isinstance(proposed, Proposal)
         (releaser,) = proposed.releasers
@@ -185,6 +188,8 @@ def _steps(store: str, mode: Mode, make: MakeSystem, run: Run, costs: Costs) -> 
         left -= taken.get("fraction", NONE).window * costs.fraction  # of the waits
         if releaser.part:
             left -= side.interrupts.taken * costs.stepped(releaser.part, basic=False)
+        if system.board.clock.width < 32:
+            left -= clock_wraps_in(system) * costs.wrap
         runs.append(({name: amount.window for name, amount in taken.items()}, left))
     return fit([step for step in STEPS[store][mode] if step not in OF_LEVELS], runs)
 
