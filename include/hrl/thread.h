@@ -29,9 +29,11 @@ extern "C" {
  * call from anywhere else stops in hrl_assert_hook, with a reason that begins with its name.
  * docs/guide/contexts.md has them all in one table.
  *
- * With several cores (HRL_CORES) calls are for threads of any core, but for these: hrl_thread_suspend,
- * hrl_thread_resume, hrl_thread_set_priority, hrl_thread_state_of, and starting a thread that has ended, are for
- * threads of the caller's core. docs/guide/cores.md says what else is a core's own.
+ * With several cores (HRL_CORES) calls are for threads of any core. hrl_thread_suspend, hrl_thread_resume and
+ * hrl_thread_set_priority of a thread of another core return at once, and never wait for that core: so two
+ * threads may suspend each other. They take effect at that core's next dispatch, for which they ring: it is late by no
+ * more than the interrupts and the time for which dispatch is held off or interrupts are masked there. Of
+ * several such calls the last one holds. hrl_thread_state_of tells when a suspension has taken effect.
  */
 struct hrl_thread {
     struct hrli_ready_node ready; /* first: a node of the ready queue is a thread */
@@ -57,7 +59,9 @@ struct hrl_thread {
     hrli_number core; /* where it runs, from its start on */
     struct hrl_thread
         *next; /* of the threads that its core is to make ready (kernel/thread/woken.h) */
-    volatile bool is_woken; /* it is among these */
+    volatile bool is_woken;          /* it is among these */
+    bool is_changed;                 /* another core has changed it (kernel/thread/changed.h) */
+    struct hrl_thread *next_changed; /* of these */
 #endif
 };
 
@@ -152,7 +156,8 @@ enum hrl_thread_state {
  * Lets a dormant or ended thread begin at its priority. It runs at once if it is more urgent than the
  * caller; before hrl_start it waits for that. Two starts of the same thread at once are an error.
  * Context: a thread, start-up. Cost: in proportion to its stack, which is painted for
- * hrl_thread_stack_unused, interrupts on.
+ * hrl_thread_stack_unused, interrupts on. A thread of another core that has just ended may still be on its
+ * stack: the call waits, interrupts on, until that core has switched from it.
  */
 void hrl_thread_start(struct hrl_thread *thread);
 
@@ -184,8 +189,8 @@ enum hrl_status hrl_thread_join(struct hrl_thread *thread, hrl_counts until);
 /*
  * Keeps `thread`, which has been started, from running until it is resumed. Meanwhile the thread
  * may still be given what it waits for, or its wait may time out. Suspensions are not counted: one
- * resume ends any number of them. Not for periodic threads. Context: a thread, start-up; of the
- * caller itself, a thread that may wait.
+ * resume ends any number of them. Not for periodic threads. A thread of another core may go on until that core
+ * dispatches, as said above. Context: a thread, start-up; of the caller itself, a thread that may wait.
  */
 void hrl_thread_suspend(struct hrl_thread *thread);
 
@@ -231,7 +236,10 @@ uint32_t hrl_release_wait(void);
 /* The name given in the description; a constant string, on AVR in flash. Context: any. */
 const HRLI_FLASH char *hrl_thread_name(const struct hrl_thread *thread);
 
-/* What `thread` is doing. Context: any. */
+/*
+ * What `thread` is doing. A thread of another core that was suspended is said to be running until that core has switched
+ * from it; of a periodic thread only its own core can tell. Context: any.
+ */
 enum hrl_thread_state hrl_thread_state_of(const struct hrl_thread *thread);
 
 /*

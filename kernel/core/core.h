@@ -36,6 +36,8 @@ struct hrli_core {
     struct {
         struct hrl_thread *first, *last;
     } woken; /* kernel/thread/woken.h */
+    struct hrl_thread
+        *changed; /* the first of those that others have changed: kernel/thread/changed.h */
 #endif
 };
 
@@ -134,6 +136,16 @@ static inline bool hrli_core_owes_switch(void)
                                   : hrli_ready_top(&hrli_core.ready) > hrli_core.threshold;
 }
 
+/* Whether other cores have changed threads of this one, which its next dispatch looks at. Context: any. */
+static inline bool hrli_core_has_changes(void)
+{
+#if HRL_CORES > 1 /* as the field is there only then */
+    return hrli_core.changed != NULL;
+#else
+    return false;
+#endif
+}
+
 /* After threads were made ready, whatever their levels. Context: any, interrupts as they were before. */
 static inline void hrli_core_dispatch(void)
 {
@@ -162,6 +174,11 @@ static inline void hrli_core_allow_dispatch(hrli_level level)
     hrli_core.threshold = level;
     /* An interrupt from here on asks by itself; what came before it must be seen below. */
     atomic_signal_fence(memory_order_seq_cst);
+    if (hrli_core_has_changes() &&
+        level < HRL_PRIORITIES) { /* rung for while dispatch was held off */
+        hrlp_cpu_request_switch();
+        return;
+    }
     hrli_core_dispatch();
 }
 

@@ -3,6 +3,7 @@
 #ifndef HRLI_DISPATCH_H
 #define HRLI_DISPATCH_H
 
+#include "changed.h"
 #include "core.h"
 #include "hrlp_cpu.h"
 #include "hrlp_guard.h"
@@ -29,7 +30,8 @@ static inline void hrli_dispatch_leave_nothing(struct hrl_thread *thread)
 }
 
 /*
- * hrli_cpu_switch. No lock: only threads take nodes out of the ready queue, and none runs here. But
+ * hrli_cpu_switch. No lock: only threads take nodes out of the ready queue, and none runs here (what other cores have
+ * changed is applied at the beginning). But
  * an interrupt may come between any two of these lines and make a more urgent thread ready. The
  * threshold of 0 makes it ask for another switch, which then finds that thread; it must not find
  * the old threshold, which may say that dispatch is held off.
@@ -48,6 +50,9 @@ static inline __attribute__((always_inline)) void *hrli_dispatch_switch(void *sa
     }
     hrli_core.threshold = 0;
     atomic_signal_fence(memory_order_seq_cst);
+    if (hrli_core_has_changes()) { /* behind that: what is rung for from here on asks for another switch */
+        hrli_changes_apply();
+    }
     level = hrli_ready_top(&hrli_core.ready);
     next = hrli_thread_of(hrli_ready_first_of(&hrli_core.ready, level));
     if (!HRLP_CPU_IS_NARROW) {
@@ -117,7 +122,7 @@ hrli_dispatch_rung(void *interrupted, hrli_dispatch_leave *leave)
 
     hrlp_lock_take(HRLI_LOCK_OF_SERVICES);
     thread = hrli_core.woken.first;
-    if (thread == NULL || thread->next != NULL || thread->suspended ||
+    if (thread == NULL || thread->next != NULL || thread->suspended || hrli_core_has_changes() ||
         thread->ready.priority <= hrli_core.threshold ||
         hrli_ready_is_in(&hrli_core.ready, &thread->ready) ||
         !hrli_ready_add_above_all(&hrli_core.ready, &thread->ready)) {

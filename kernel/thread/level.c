@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "level.h"
+#include "changed.h"
 #include "context.h"
 
 void hrl_thread_yield(void)
@@ -66,7 +67,7 @@ static void apply(struct hrl_thread *thread, uint32_t level)
         hrli_ready_remove(&hrli_core.ready, node);
     }
     hrli_ready_set_level(&hrli_core.ready, node, level);
-    if (thread == hrli_core.running) {
+    if (thread == hrli_core.running && (HRL_CORES == 1 || is_ready)) {
         hrli_ready_add_first(&hrli_core.ready, node);
     } else if (is_ready) {
         hrli_ready_add(&hrli_core.ready, node);
@@ -95,18 +96,31 @@ uint32_t hrl_thread_get_priority(const struct hrl_thread *thread)
     return thread->ready.base_priority;
 }
 
+/* Its core brings the level up to date. */
+static void set_priority_elsewhere(struct hrl_thread *thread, uint32_t priority)
+{
+    hrlp_irq_state state = hrli_sync_lock();
+
+    thread->ready.base_priority = (hrli_kept_level)priority;
+    hrli_change_elsewhere(thread);
+    hrli_sync_unlock(state);
+}
+
 void hrl_thread_set_priority(struct hrl_thread *thread, uint32_t priority)
 {
     HRLI_CHECK_THREAD_OR_START_UP("hrl_thread_set_priority");
     HRLI_CHECK(priority >= 1 && priority < HRL_PRIORITIES,
                "a thread's priority is from 1 to HRL_PRIORITIES - 1");
     HRLI_CHECK(thread->ready.base_priority != 0, "the priority of the idle thread is 0");
-    HRLI_CHECK(!hrli_is_elsewhere(thread), "hrl_thread_set_priority: a thread of another core");
     HRLI_CHECK(thread != hrli_core.running || hrli_holds_no_resource(),
                "hrl_thread_set_priority of the caller: not with a resource held");
     HRLI_CHECK(thread->awaited == NULL || thread->awaited->ceiling == 0 ||
                    priority <= thread->awaited->ceiling,
                "a thread above the ceiling of its mutex");
+    if (HRL_CORES > 1 && hrli_is_elsewhere(thread)) {
+        set_priority_elsewhere(thread, priority);
+        return;
+    }
     hrli_core_prepare();
     hrli_core_lock_dispatch();
     thread->ready.base_priority = (hrli_kept_level)priority;

@@ -1,5 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "lifecycle.h"
+#include "changed.h"
 #include "context.h"
 #include "stack.h"
 #include "wait.h"
@@ -26,7 +28,8 @@ static bool is_periodic(const struct hrl_thread *thread)
  */
 static bool has_nothing_to_wait_for(const struct hrl_thread *thread)
 {
-    if (thread->life != HRLI_STARTED) {
+    if (thread->life != HRLI_STARTED ||
+        hrli_is_woken(thread)) { /* the doorbell's handler makes it ready */
         return false;
     }
     if (thread->wait.queue == NULL) {
@@ -48,6 +51,33 @@ static void claim(struct hrl_thread *thread)
     HRLI_CHECK(life == HRLI_DORMANT || life == HRLI_ENDED, "a thread started twice");
 }
 
+/* Whether its core has dispatched `thread`. Context: the lock of services is held. */
+static bool is_running(const struct hrl_thread *thread)
+{
+#if HRL_CORES > 1 /* as threads have no such field on one core */
+    const struct hrli_core *core = hrlp_core_object(&hrli_core, thread->core);
+
+    return thread == core->running;
+#else
+    return thread == hrli_core.running;
+#endif
+}
+
+/*
+ * A thread says that it has ended before it leaves its stack. Its core has left it as soon as another one runs
+ * there: hrli_cpu_switch is called with everything saved, and the thread that ends holds other switches off.
+ */
+static void await_end(const struct hrl_thread *thread)
+{
+    bool is_on_stack;
+
+    do {
+        hrlp_irq_state state = hrli_sync_lock();
+        is_on_stack = hrli_is_elsewhere(thread) && is_running(thread);
+        hrli_sync_unlock(state);
+    } while (is_on_stack);
+}
+
 /* Readies `thread` for its entry function. */
 static void prepare_start(struct hrl_thread *thread)
 {
@@ -55,10 +85,11 @@ static void prepare_start(struct hrl_thread *thread)
                "hrl_thread_start: the thread has no entry function");
     HRLI_CHECK(thread->ready.base_priority >= 1 && thread->ready.base_priority < HRL_PRIORITIES,
                "a thread's priority is from 1 to HRL_PRIORITIES - 1");
-    HRLI_CHECK(!hrli_is_elsewhere(thread) || thread->life == HRLI_DORMANT,
-               "hrl_thread_start: a thread of another core that was started before");
     if (HRL_CHECKS) {
         claim(thread);
+    }
+    if (HRL_CORES > 1) {
+        await_end(thread);
     }
     hrli_core_prepare();
     thread->ready.priority = thread->ready.base_priority;
@@ -150,7 +181,6 @@ void hrl_thread_suspend(struct hrl_thread *thread)
     hrlp_irq_state state;
 
     HRLI_CHECK_THREAD_OR_START_UP("hrl_thread_suspend");
-    HRLI_CHECK(!hrli_is_elsewhere(thread), "hrl_thread_suspend: a thread of another core");
     if (is_caller) {
         HRLI_CHECK_MAY_WAIT("hrl_thread_suspend of the caller");
     }
@@ -158,7 +188,9 @@ void hrl_thread_suspend(struct hrl_thread *thread)
     HRLI_CHECK(thread->life == HRLI_STARTED && thread->ready.base_priority != 0,
                "hrl_thread_suspend: the thread is not started, is periodic, or is the idle thread");
     thread->suspended = true;
-    if (is_caller || hrli_ready_contains(&hrli_core.ready, &thread->ready)) {
+    if (HRL_CORES > 1 && hrli_is_elsewhere(thread)) {
+        hrli_change_elsewhere(thread);
+    } else if (is_caller || hrli_ready_contains(&hrli_core.ready, &thread->ready)) {
         hrli_ready_remove(&hrli_core.ready, &thread->ready);
     }
     hrli_sync_unlock(state);
@@ -173,8 +205,13 @@ void hrl_thread_resume(struct hrl_thread *thread)
     bool goes_on;
 
     HRLI_CHECK_CALL("hrl_thread_resume");
-    HRLI_CHECK(!hrli_is_elsewhere(thread), "hrl_thread_resume: a thread of another core");
     state = hrli_sync_lock();
+    if (HRL_CORES > 1 && hrli_is_elsewhere(thread)) {
+        thread->suspended = false;
+        hrli_change_elsewhere(thread);
+        hrli_sync_unlock(state);
+        return;
+    }
     goes_on = thread->suspended && has_nothing_to_wait_for(thread);
     thread->suspended = false;
     if (goes_on) {
@@ -186,14 +223,44 @@ void hrl_thread_resume(struct hrl_thread *thread)
     }
 }
 
+#if HRL_CORES > 1 /* as the others are on one core */
+void hrli_suspension_apply(struct hrl_thread *thread)
+{
+    hrlp_irq_state state = hrli_sync_lock();
+    bool is_ready = hrli_ready_contains(&hrli_core.ready, &thread->ready);
+
+    if (thread->suspended) {
+        if (is_ready) {
+            hrli_ready_remove(&hrli_core.ready, &thread->ready);
+        }
+    } else if (!is_ready && has_nothing_to_wait_for(thread)) {
+        hrli_ready_add(&hrli_core.ready, &thread->ready);
+    }
+    hrli_sync_unlock(state);
+}
+#endif
+
+/* Another core's ready queue is not looked at. Context: the lock of services is held. */
+static bool is_ready(const struct hrl_thread *thread)
+{
+#if HRL_CORES >                                                                                    \
+    1 /* as on one core a second caller would keep the compiler from inlining what it calls */
+    if (hrli_is_elsewhere(thread)) {
+        return has_nothing_to_wait_for(thread) || hrli_is_woken(thread);
+    }
+#endif
+    return hrli_ready_contains(&hrli_core.ready, &thread->ready);
+}
+
 enum hrl_thread_state hrl_thread_state_of(const struct hrl_thread *thread)
 {
     enum hrl_thread_state seen = HRL_THREAD_WAITING;
     hrlp_irq_state state;
 
-    HRLI_CHECK(!hrli_is_elsewhere(thread), "hrl_thread_state_of: a thread of another core");
+    HRLI_CHECK(!hrli_is_elsewhere(thread) || !is_periodic(thread),
+               "hrl_thread_state_of: a periodic thread of another core");
     state = hrli_sync_lock();
-    if (thread == hrli_core.running) {
+    if (HRL_CORES == 1 ? thread == hrli_core.running : is_running(thread)) {
         seen = HRL_THREAD_RUNNING;
     } else if (thread->life == HRLI_DORMANT || (HRL_CHECKS && thread->life == HRLI_STARTING)) {
         seen = HRL_THREAD_DORMANT;
@@ -201,7 +268,7 @@ enum hrl_thread_state hrl_thread_state_of(const struct hrl_thread *thread)
         seen = HRL_THREAD_ENDED;
     } else if (thread->suspended) {
         seen = HRL_THREAD_SUSPENDED;
-    } else if (hrli_ready_contains(&hrli_core.ready, &thread->ready)) {
+    } else if (is_ready(thread)) {
         seen = HRL_THREAD_READY;
     }
     hrli_sync_unlock(state);

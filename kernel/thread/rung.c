@@ -25,6 +25,10 @@ void hrli_core_rung(void)
         hrlp_irq_unlock(state);
         thread = next;
     }
+    if (hrli_core_has_changes() && hrli_core.threshold < HRL_PRIORITIES) {
+        hrlp_cpu_request_switch_at_end();
+        return;
+    }
     hrli_core_dispatch_after_interrupt();
 }
 

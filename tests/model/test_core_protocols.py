@@ -12,6 +12,7 @@ from tests.model.protocol import Change, search
 LOCK = "kernel/core/sync_lock.pml"
 MEETING = "kernel/core/meeting.pml"
 WOKEN = "kernel/thread/woken.pml"
+CHANGED = "kernel/thread/changed.pml"
 
 DEADLOCK = "invalid end state"
 WRONG = "assertion violated"
@@ -26,6 +27,8 @@ WRONG = "assertion violated"
         (MEETING, ("-DCORES=3",), 4_000),
         (WOKEN, ("-DCORES=2",), 200_000),
         (WOKEN, ("-DCORES=3", "-DTHREADS=1", "-DINTERRUPT"), 10_000),
+        (CHANGED, ("-DCORES=2",), 100_000),
+        (CHANGED, ("-DCORES=3",), 200_000),
     ],
 )
 def test_all_runs_are_right(
@@ -270,3 +273,68 @@ def test_every_step_of_waking_is_needed(
     found = search(tmp_path, WOKEN, "-DCORES=3", changes=changes)
     assert found.errors == 1
     assert error in found.said
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        pytest.param(
+            (
+                ("       held_off = false; /* the threshold is 0 */\n", ""),
+                (
+                    "       skip; /* as a branch must not lead into what follows */\n",
+                    "       held_off = false;\n",
+                ),
+            ),
+            id="the dispatch looks while handlers cannot ask for another",
+        ),
+        pytest.param(
+            ((":: changed && !held_off -> asked = true", ":: false"),),
+            id="the handler asks for no dispatch",
+        ),
+        pytest.param(
+            (("       :: changed -> asked = true\n", "       :: changed -> skip\n"),),
+            id="allowing dispatch asks for none",
+        ),
+        pytest.param(
+            ((":: changed && !held_off ->", ":: changed ->"),),
+            id="a switch from a thread that holds dispatch off",
+        ),
+        pytest.param(
+            (("(!is_woken && (!waiting || expired))", "(!waiting || expired)"),),
+            id="a thread is made ready that the doorbell makes ready, too",
+        ),
+        pytest.param(
+            (("(!is_woken && (!waiting || expired))", "(!is_woken)"),),
+            id="a resumption ends a wait",
+        ),
+        pytest.param(
+            (
+                (
+                    "              is_changed = false;\n              sync_unlock();\n",
+                    "              sync_unlock();\n",
+                ),
+                (
+                    "              :: else\n              fi;\n              sync_unlock()\n",
+                    "              :: else\n              fi;\n              sync_unlock();\n"
+                    "              is_changed = false\n",
+                ),
+            ),
+            id="listed again too late",
+        ),
+        pytest.param(
+            ((":: suspended -> ready = false", ":: suspended -> skip"),), id="it stays ready"
+        ),
+        pytest.param(
+            ((":: !suspended -> ready = true", ":: true -> ready = true"),),
+            id="a suspended thread is made ready",
+        ),
+        pytest.param(((":: !suspended && !ready && HAS", ":: false && HAS"),), id="no resumption"),
+    ],
+)
+def test_every_step_of_changing_a_thread_of_another_core_is_needed(
+    changes: tuple[Change, ...], tmp_path: Path
+) -> None:
+    found = search(tmp_path, CHANGED, "-DCORES=2", changes=changes)
+    assert found.errors == 1
+    assert WRONG in found.said

@@ -5,6 +5,7 @@
 
 #include "hrlp_irq.h"
 #include <assert.h>
+#include <stddef.h>
 
 /*
  * Two cores for unit tests, of which one runs at a time: the test says which (two_cores.h). Locks and rings are counted, and
@@ -16,6 +17,8 @@ extern unsigned two_cores_number;
 extern unsigned two_cores_rings[HRL_CORES];
 extern unsigned two_cores_locks; /* taken so often */
 extern bool two_cores_locked;    /* one of the locks is */
+extern void (*two_cores_after_lock)(
+    void); /* unless NULL, what the other core does whenever a lock was given */
 void *two_cores_object(void *own, unsigned core);
 
 /* What others have put into the list of `core`, which runs, while the test was another core for a moment. */
@@ -54,6 +57,9 @@ static inline void hrlp_lock_give(unsigned lock)
 {
     assert(lock < HRLP_LOCKS && two_cores_locked && hrlp_irq_is_masked());
     two_cores_locked = false;
+    if (two_cores_after_lock != NULL) {
+        two_cores_after_lock();
+    }
 }
 
 #endif

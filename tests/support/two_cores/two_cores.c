@@ -7,6 +7,7 @@ unsigned two_cores_number;
 unsigned two_cores_rings[HRL_CORES];
 unsigned two_cores_locks;
 bool two_cores_locked;
+void (*two_cores_after_lock)(void);
 size_t two_cores_object_bytes;
 static struct hrli_core kept[HRL_CORES];
 static struct hrl_thread idle[HRL_CORES];
@@ -25,6 +26,8 @@ void two_cores_deliver(unsigned core)
 {
     hrli_core.woken = kept[core].woken;
     kept[core].woken.first = NULL;
+    hrli_core.changed = kept[core].changed;
+    kept[core].changed = NULL;
 }
 
 void two_cores_on(unsigned number)
@@ -40,6 +43,7 @@ void two_cores_reset(void)
     hrlp_irq_unlock(HRLP_IRQ_UNLOCKED);
     memset(two_cores_rings, 0, sizeof two_cores_rings);
     two_cores_locks = 0;
+    two_cores_after_lock = NULL;
     for (unsigned core = HRL_CORES; core-- > 0;) {
         two_cores_on(core);
         memset(&hrli_core, 0, sizeof hrli_core);

@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "changed.h"
 #include "system_under_test.h"
 #include "wait.h"
 #include "with_cmocka.h"
@@ -415,22 +416,13 @@ static void test_misuse_is_found(void **state)
 }
 
 #if HRL_CORES > 1 /* as there is another core only then */
-static void resume_of_another_core(void *argument)
-{
-    (void)argument;
-    hrl_thread_resume(other);
-}
+#include "hrlp_upcalls.h"
+#include "two_cores.h"
 
 static void ask_for_other(void *argument)
 {
     (void)argument;
     (void)hrl_thread_state_of(other);
-}
-
-static void change_other(void *argument)
-{
-    (void)argument;
-    hrl_thread_set_priority(other, 3);
 }
 
 static void start_on_core_1(void *argument)
@@ -453,27 +445,176 @@ static void test_a_thread_is_started_on_another_core(void **state)
     assert_int_equal(other->life, HRLI_STARTED);
 }
 
-static void test_what_is_not_allowed_across_cores_is_found(void **state)
-{
-    static const struct {
-        void (*entry)(void *argument);
-        const char *reason;
-    } calls[] = {
-        {suspend_other, "hrl_thread_suspend: a thread of another core"},
-        {resume_of_another_core, "hrl_thread_resume: a thread of another core"},
-        {ask_for_other, "hrl_thread_state_of: a thread of another core"},
-        {change_other, "hrl_thread_set_priority: a thread of another core"},
-        {start_other, "hrl_thread_start: a thread of another core that was started before"},
-    };
+static unsigned locks_to_go;
 
+/* The third time that the lock is given, core 1 has switched from the thread that has ended. */
+static void leave_the_stack(void)
+{
+    if (--locks_to_go == 0) {
+        two_cores_of(1)->running = NULL;
+    }
+}
+
+static void start_again_on_core_1(void *argument)
+{
+    (void)argument;
+    other->core = 1;
+    other->life = HRLI_ENDED;
+    two_cores_of(1)->running = other;
+    locks_to_go = 4; /* one is that of the check */
+    two_cores_after_lock = leave_the_stack;
+    hrl_thread_start(other);
+    two_cores_after_lock = NULL;
+    assert_null(two_cores_of(1)->running);
+    sut_note(two_cores_rings[1] == 1 && hrli_is_woken(other) ? "listed" : "lost");
+}
+
+static void
+test_a_thread_that_has_ended_on_another_core_is_started_once_it_has_left_its_stack(void **state)
+{
     (void)state;
     set_up();
-    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
-        other = sut_define("other", 1, note_argument, "other");
-        other->core = 1;
-        other->life = HRLI_ENDED;
-        ends_in(calls[i].entry, NULL, calls[i].reason);
+    other = sut_define("other", 1, note_argument, "other");
+    two_cores_rings[1] = 0;
+    sut_start("starts", 2, start_again_on_core_1, NULL);
+    sut_run(1000);
+    assert_string_equal(sut_notes, "listed ");
+    assert_int_equal(other->life, HRLI_STARTED);
+}
+
+static void test_only_its_core_knows_what_a_periodic_thread_does(void **state)
+{
+    (void)state;
+    set_up();
+    other = sut_define("other", 1, note_argument, "other");
+    other->core = 1;
+    other->life = HRLI_PERIODIC;
+    ends_in(ask_for_other, NULL, "hrl_thread_state_of: a periodic thread of another core");
+}
+
+/* What core 1 does to `other`, a thread of this one: it leaves word. */
+static void on_core_1(bool suspended, uint32_t priority)
+{
+    hrlp_irq_state state = hrli_sync_lock();
+
+    other->suspended = suspended;
+    if (priority != 0) {
+        other->ready.base_priority = (hrli_kept_level)priority;
     }
+    two_cores_number = 1;
+    hrli_change_elsewhere(other);
+    two_cores_number = 0;
+    hrli_sync_unlock(state);
+}
+
+static void rung(void)
+{
+    two_cores_deliver(0);
+    hrli_core_rung();
+}
+
+static void resume_on_core_1(void)
+{
+    on_core_1(false, 0);
+    rung();
+}
+
+static void suspend_on_core_1(void)
+{
+    on_core_1(true, 0);
+    rung();
+}
+
+static void suspend_for_400(void)
+{
+    sut_interrupt_in(400, resume_on_core_1);
+    suspend_on_core_1();
+}
+
+static void run_while_core_1_suspends(void *argument)
+{
+    (void)argument;
+    sut_interrupt_in(100, suspend_for_400);
+    hrlp_host_consume(200);
+    sut_note(hrl_now() >= 500 ? "late" : "early");
+}
+
+static void test_the_running_thread_is_suspended_and_resumed_by_another_core(void **state)
+{
+    (void)state;
+    set_up();
+    other = sut_start("other", 2, run_while_core_1_suspends, NULL);
+    sut_start("low", 1, note_argument, "low");
+    sut_run(1000);
+    assert_string_equal(sut_notes, "low late ");
+}
+
+static void hold_dispatch_off(void *argument)
+{
+    (void)argument;
+    hrli_core_lock_dispatch();
+    suspend_on_core_1();
+    sut_note(hrl_thread_state_of(other) == HRL_THREAD_RUNNING ? "goes_on" : "stopped");
+    hrli_core_allow_dispatch(HRL_PRIORITIES); /* as in a service that is called in a service */
+    sut_note("still");
+    hrli_core_unlock_dispatch();
+    sut_note("resumed");
+}
+
+static void resume_later(void *argument)
+{
+    sut_note(hrl_thread_state_of(other) == HRL_THREAD_SUSPENDED ? argument : "wrong");
+    resume_on_core_1();
+    sut_note("end");
+}
+
+static void test_a_suspension_by_another_core_waits_until_dispatch_is_allowed(void **state)
+{
+    (void)state;
+    set_up();
+    other = sut_start("other", 2, hold_dispatch_off, NULL);
+    sut_start("low", 1, resume_later, "low");
+    sut_run(1000);
+    assert_string_equal(sut_notes, "goes_on still low resumed end ");
+}
+
+/* It leaves the ready queue by itself, with dispatch held off. */
+static void wait_when_suspended(void *argument)
+{
+    (void)argument;
+    hrli_core_lock_dispatch();
+    suspend_on_core_1();
+    hrl_thread_sleep_until(300);
+    sut_note("slept");
+}
+
+static void test_a_thread_waits_that_another_core_has_suspended(void **state)
+{
+    (void)state;
+    set_up();
+    other = sut_start("other", 2, wait_when_suspended, NULL);
+    sut_start("low", 1, resume_later, "low");
+    sut_run(1000);
+    assert_string_equal(sut_notes, "low end slept ");
+}
+
+static void lower_itself_by_core_1(void *argument)
+{
+    (void)argument;
+    on_core_1(false, 1);
+    rung();
+    sut_note("lowered");
+}
+
+static void test_the_running_thread_has_a_lower_priority_by_another_core(void **state)
+{
+    (void)state;
+    set_up();
+    other = sut_start("other", 3, lower_itself_by_core_1, NULL);
+    sut_start("middle", 2, note_argument, "middle");
+    sut_run(1000);
+    assert_string_equal(sut_notes, "middle lowered ");
+    assert_int_equal(other->ready.priority, 1);
 }
 #endif
 
@@ -625,7 +766,13 @@ int main(void)
         cmocka_unit_test(test_states),
         cmocka_unit_test(test_misuse_is_found),
 #if HRL_CORES > 1 /* as above */
-        cmocka_unit_test(test_what_is_not_allowed_across_cores_is_found),
+        cmocka_unit_test(
+            test_a_thread_that_has_ended_on_another_core_is_started_once_it_has_left_its_stack),
+        cmocka_unit_test(test_only_its_core_knows_what_a_periodic_thread_does),
+        cmocka_unit_test(test_the_running_thread_is_suspended_and_resumed_by_another_core),
+        cmocka_unit_test(test_a_suspension_by_another_core_waits_until_dispatch_is_allowed),
+        cmocka_unit_test(test_a_thread_waits_that_another_core_has_suspended),
+        cmocka_unit_test(test_the_running_thread_has_a_lower_priority_by_another_core),
         cmocka_unit_test(test_a_thread_is_started_on_another_core),
 #endif
         cmocka_unit_test(test_a_periodic_thread_cannot_end),

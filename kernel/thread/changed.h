@@ -1,0 +1,24 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLI_CHANGED_H
+#define HRLI_CHANGED_H
+
+#include "core.h"
+
+/*
+ * How a core suspends, resumes, or changes the priority of a thread of another core. It writes down what is to be
+ * (hrl_thread.suspended, ready.base_priority), puts the thread into a list of the thread's core and rings
+ * there. That core brings the thread in line with it at the beginning of its next dispatch: then no thread is
+ * in the midst of a service, and threads may leave the ready queue. The doorbell's handler asks for that dispatch, or,
+ * if dispatch is held off, what allows it again does. changed.pml is a model of that.
+ *
+ * The list says only which threads to look at: what was asked for last holds. So a thread is in it once.
+ */
+
+/* Has `thread` of another core looked at there. Context: the lock of services is held. */
+void hrli_change_elsewhere(struct hrl_thread *thread);
+
+/* Looks at all that are listed, and empties the list. Context: the dispatch. */
+void hrli_changes_apply(void);
+
+#endif
