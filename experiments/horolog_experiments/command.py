@@ -45,7 +45,7 @@ def bench_of(catalogue: Mapping[str, str]) -> click.Command:
         "--part",
         "parts",
         multiple=True,
-        type=click.Choice(["queues", "model", "faults", "fuzz"]),
+        type=click.Choice(["queues", "model", "cores", "faults", "fuzz"]),
         help="Run only this part of the bench soak; may be given more than once.",
     )
     @click.option(

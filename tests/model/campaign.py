@@ -8,11 +8,11 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from tests.model.generate import HEAD, RECORD, script_of
 from tests.model.player import Player
-from tests.model.reference import explain
+from tests.model.reference import Explanation, explain
 from tests.model.script import Script
 from tests.model.simplify import simplify
 
-__all__ = ["Differs", "check", "drive", "steps_in"]
+__all__ = ["Differs", "check", "drive", "say_difference", "steps_in"]
 
 LINES_BEFORE = 30
 SCRIPTS = st.binary(min_size=HEAD + 120 * RECORD, max_size=HEAD + 260 * RECORD)
@@ -32,18 +32,22 @@ def steps_in(trace: list[str]) -> int:
     return sum("=" in line for line in trace)
 
 
-def check(script: Script, trace: list[str]) -> None:
-    """Differs says where `trace` leaves what the model allows."""
-    found = explain(script, trace)
-    if found.holds:
-        return
+def say_difference(script: Script, trace: list[str], found: Explanation) -> str:
+    """The script, and the trace where it leaves what the model allows."""
     here = found.place
     lines = ["the kernel does what the model does not allow; the script:", "", str(script)]
     lines += ["the trace, with what the model expects:", ""]
     lines += [f"  {line}" for line in trace[max(0, here - LINES_BEFORE) : here]]
     lines += [f"- {line}" for line in trace[here : here + 12]]
     lines += [f"+ {line}" for line in found.expected]
-    raise Differs("\n".join(lines), script)
+    return "\n".join(lines)
+
+
+def check(script: Script, trace: list[str]) -> None:
+    """Differs says where `trace` leaves what the model allows."""
+    found = explain(script, trace)
+    if not found.holds:
+        raise Differs(say_difference(script, trace, found), script)
 
 
 def drive(player: Player, steps: int, first_seed: int, *, simplified: bool = True) -> int:

@@ -95,18 +95,24 @@ static void read_line(struct script *script, script_verb (*find)(const char *nam
         script->duration = (hrl_counts)number(1);
     } else if (strcmp(head, "steps") == 0) {
         script->steps = (unsigned)number(1);
+    } else if (strcmp(head, "seed") == 0) {
+        script->seed = (uint64_t)number(1);
+    } else if (strcmp(head, "turn") == 0) {
+        script->turn = (unsigned)number(1);
     } else if (strcmp(head, "thread") == 0) {
         struct script_thread *thread =
             &script->threads[next(&script->thread_count, SCRIPT_THREADS)];
         thread->level = (uint32_t)number(1);
         thread->repeats = (unsigned)number(2);
         thread->started = word_count < 4 || strcmp(words[3], "dormant") != 0;
+        thread->core = (unsigned)number(4);
         body = &thread->body;
         body->count = 0;
     } else if (strcmp(head, "interrupt") == 0) {
         struct script_interrupt *interrupt =
             &script->interrupts[next(&script->interrupt_count, SCRIPT_INTERRUPTS)];
         interrupt->at = (hrl_counts)number(1);
+        interrupt->core = (unsigned)number(2);
         body = &interrupt->body;
         body->count = 0;
     } else {
@@ -120,6 +126,8 @@ bool script_read(FILE *file, struct script *script, script_verb (*find)(const ch
 
     script->tick = 0;
     script->pace = 0;
+    script->seed = 0;
+    script->turn = 0;
     script->thread_count = script->interrupt_count = script->calls = 0;
     script->semaphore_count = script->mutex_count = script->queue_count = script->pool_count = 0;
     script->event_count = script->alarm_count = 0;

@@ -43,11 +43,13 @@ struct script_thread {
     uint32_t level;
     bool started;
     unsigned repeats;
+    unsigned core;
     struct script_body body;
 };
 
 struct script_interrupt {
     hrl_counts at; /* 0: only when a call says so */
+    unsigned core;
     struct script_body body;
 };
 
@@ -56,6 +58,8 @@ struct script {
     hrl_counts duration;
     unsigned
         pace; /* each so many calls of the port take a count; 0: time stands still in the kernel */
+    uint64_t seed;  /* of the interleaving of cores */
+    unsigned turn;  /* most calls of the port in a core's turn */
     unsigned steps; /* calls of threads after which the run ends */
     unsigned calls;
     struct {

@@ -47,6 +47,7 @@ class Thread:
     repeats: int
     started: bool
     calls: tuple[Call, ...]
+    core: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ class Interrupt:
 
     at: int
     calls: tuple[Call, ...]
+    core: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,15 @@ class Script:
     tick: int = 0
     duration: int = 100000
     steps: int = 1000
+    seed: int = 0
+    """Of the interleaving of cores."""
+    turn: int = 0
+    """Most calls of the port in a core's turn, of several; 0: there is one core."""
+
+    @property
+    def cores(self) -> int:
+        of_threads = [one.core for one in self.threads]
+        return 1 + max((*of_threads, *(one.core for one in self.interrupts)), default=0)
 
     def numbered(self) -> Script:
         """The same, every call with its number."""
@@ -123,6 +134,7 @@ class Script:
     def __str__(self) -> str:
         lines = [f"tick {self.tick}"] if self.tick else []
         lines += [f"duration {self.duration}", f"steps {self.steps}"]
+        lines += [f"seed {self.seed}", f"turn {self.turn}"] if self.turn else []
         lines += [f"semaphore {one.initial} {one.limit}" for one in self.semaphores]
         lines += [f"mutex {one.ceiling}" for one in self.mutexes]
         lines += [f"queue {one.capacity} {one.words}" for one in self.queues]
@@ -131,12 +143,16 @@ class Script:
         lines += [f"alarm {one.kind} {one.target}" for one in self.alarms]
         for thread in self.threads:
             begins = "started" if thread.started else "dormant"
-            lines.append(f"thread {thread.level} {thread.repeats} {begins}")
+            lines.append(f"thread {thread.level} {thread.repeats} {begins}{_on(thread.core)}")
             lines += [f"  {call}" for call in thread.calls]
         for interrupt in self.interrupts:
-            lines.append(f"interrupt {interrupt.at}")
+            lines.append(f"interrupt {interrupt.at}{_on(interrupt.core)}")
             lines += [f"  {call}" for call in interrupt.calls]
         return "\n".join([*lines, "run", ""])
+
+
+def _on(core: int) -> str:
+    return f" {core}" if core else ""
 
 
 @dataclass
@@ -157,14 +173,16 @@ class _Reader:
         """The thread or interrupt that began with `head` has all its calls."""
         calls = tuple(self.calls)
         if self.head and self.head[0] == "thread":
-            started = self.head[3:] != ["dormant"]
-            self.threads.append(Thread(int(self.head[1]), int(self.head[2]), started, calls))
+            started = self.head[3:4] != ["dormant"]
+            core = int((self.head[4:] or ["0"])[0])
+            self.threads.append(Thread(int(self.head[1]), int(self.head[2]), started, calls, core))
         elif self.head:
-            self.interrupts.append(Interrupt(int(self.head[1]), calls))
+            core = int((self.head[2:] or ["0"])[0])
+            self.interrupts.append(Interrupt(int(self.head[1]), calls, core))
         self.calls, self.head = [], []
 
     def line(self, words: list[str]) -> None:
-        if words[0] in ("tick", "duration", "steps"):
+        if words[0] in ("tick", "duration", "steps", "seed", "turn"):
             self.numbers[words[0]] = int(words[1])
         elif words[0] == "semaphore":
             self.semaphores.append(Semaphore(int(words[1]), int(words[2])))

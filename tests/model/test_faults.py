@@ -15,10 +15,12 @@ from pathlib import Path
 
 import pytest
 from tests.model.campaign import Differs, drive
+from tests.model.campaign_cores import drive_cores
 from tests.model.player import ROOT, Player
 from tests.model.test_tables import SCRIPTS, first_difference
 
 STEPS = 400_000
+STEPS_OF_CORES = 100_000
 TREE = (*("kernel", "include", "ports", "cmake", "systems"), *("bench", "boards", "watch", "tests"))
 """What tests/CMakeLists.txt builds from."""
 EVENT = "kernel/sync/event.c"
@@ -183,6 +185,75 @@ FAULTS = {
     ),
 }
 
+WOKEN = "kernel/thread/woken.c"
+RUNG = "kernel/thread/rung.c"
+WAIT = "kernel/thread/wait.c"
+LIFE = "kernel/thread/lifecycle.c"
+FAULTS_OF_CORES = {
+    "those of less urgent levels are not rung for": (
+        WOKEN,
+        "    hrlp_core_ring(thread->core);",
+        "    if (thread->ready.priority > 2) {\n        hrlp_core_ring(thread->core);\n    }",
+    ),
+    "the list loses its last": (
+        WOKEN,
+        "    core->woken.last = thread;",
+        "    core->woken.last = core->woken.first;",
+    ),
+    "a woken thread does not know it": (WOKEN, "        true; /* it", "        false; /* it"),
+    "one is made ready": (
+        RUNG,
+        "        thread = next;\n",
+        "        thread = NULL;\n        (void)next;\n",
+    ),
+    "the answer does not dispatch": (
+        RUNG,
+        "    hrli_core_dispatch_after_interrupt();",
+        "    if (hrli_core.threshold == 0) {\n        hrli_core_dispatch_after_interrupt();\n    }",
+    ),
+    "the list is not emptied": (RUNG, "    hrli_core.woken.first = NULL;\n", ""),
+    "made ready, and still woken": (RUNG, "        thread->is_woken = false;\n", ""),
+    "the handler need not come first": (
+        WAIT,
+        "            hrli_is_woken(self)) {",
+        "            false) {",
+    ),
+    "a time-out is no time-out for one that was given to": (
+        WAIT,
+        "            if (self->wait_status == HRLI_WAITING) {\n"
+        "                hrli_wait_queue_remove(self);\n",
+        "            if (self->wait_status == HRLI_WAITING || until <= now) {\n"
+        "                if (self->wait_status == HRLI_WAITING) {\n"
+        "                    hrli_wait_queue_remove(self);\n                }\n",
+    ),
+    "services take no lock": (
+        "kernel/core/sync_lock.h",
+        "    if (HRL_CORES > 1) {\n        hrlp_lock_take(HRLI_LOCK_OF_SERVICES);",
+        "    if (HRL_CORES > 9) {\n        hrlp_lock_take(HRLI_LOCK_OF_SERVICES);",
+    ),
+    "a walk lets other cores in": (
+        EVENT,
+        "        if (HRL_CORES == 1) {     /* else",
+        "        if (HRL_CORES != 1) {     /* else",
+    ),
+    "one that is started elsewhere is not listed": (
+        LIFE,
+        "        hrli_ready_is_out(&thread->ready);\n        hrli_wake_elsewhere(thread);",
+        "        hrli_ready_is_out(&thread->ready);",
+    ),
+    "one joiner is served": (
+        LIFE,
+        "        state = hrli_sync_lock();\n    }\n    (void)hrli_wait_forever(state);",
+        "        state = hrli_sync_lock();\n        break;\n    }\n    (void)hrli_wait_forever(state);",
+    ),
+    "the place in a queue is its head": (
+        "kernel/thread/wait_queue.c",
+        "        while (hrli_wait_queue_pass(&place, level)) {\n        }\n        return place.link;",
+        "        return place.link;",
+    ),
+}
+"""What only several cores do, or what they do by another line."""
+
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
@@ -201,9 +272,9 @@ def _run(*command: str | Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize("name", [*FAULTS, *FAULTS_OF_CORES])
 def test_there_is_such_a_line(name: str) -> None:
-    path, right, wrong = FAULTS[name]
+    path, right, wrong = {**FAULTS, **FAULTS_OF_CORES}[name]
     assert right != wrong
     count = (ROOT / path).read_text(encoding="utf-8").count(right)
     assert count == 1, f"{path} has changed: say anew how to break it"
@@ -227,5 +298,21 @@ def test_the_model_finds(name: str, tree: Path) -> None:
             else:
                 with pytest.raises(Differs):
                     drive(player, STEPS, first_seed=1, simplified=False)
+    finally:
+        source.write_text(text)
+
+
+@pytest.mark.soak
+@pytest.mark.xdist_group("faults")
+@pytest.mark.parametrize("name", FAULTS_OF_CORES)
+def test_the_model_of_cores_finds(name: str, tree: Path) -> None:
+    path, right, wrong = FAULTS_OF_CORES[name]
+    source = tree / path
+    text = source.read_text()
+    source.write_text(text.replace(right, wrong))
+    try:
+        _run("cmake", "--build", tree / "build", "--target", "model_play_x2")
+        with Player(tree / "build" / "model_play_x2") as player, pytest.raises(Differs):
+            drive_cores(player, 2, STEPS_OF_CORES, first_seed=1, simplified=False)
     finally:
         source.write_text(text)

@@ -38,19 +38,20 @@ SOAK = Soak(
 
 
 def test_targets_follow_from_the_campaigns() -> None:
-    steps, failed = entries(EXPERIMENT.targets, SOAK)
+    steps, on_cores, failed = entries(EXPERIMENT.targets, SOAK)
+    assert (on_cores["measured"], on_cores["reason"]) == (None, "not measured")
     assert (steps["measured"], steps["met"], failed["measured"], failed["met"]) == (
         10_000_001,
         True,
         0,
         True,
     )
-    steps, failed = entries(
+    steps, _, failed = entries(
         EXPERIMENT.targets, Soak((replace(MODEL, amount=None, passed=False), FUZZ), SOAK.measured)
     )
     assert (steps["measured"], steps["met"]) == (0, False)
     assert (failed["measured"], failed["met"], failed["reason"]) == (1, False, "part 1")
-    steps, _ = entries(EXPERIMENT.targets, Soak((FUZZ,), {"fuzz": ""}))
+    steps, *_ = entries(EXPERIMENT.targets, Soak((FUZZ,), {"fuzz": ""}))
     assert (steps["measured"], steps["reason"]) == (None, "not measured")
 
 
@@ -157,10 +158,24 @@ def test_a_part_of_the_model_s_campaign_that_fails_is_said(
     assert soak.sources == {"model": THEN}
     assert [one.passed for one in soak.campaigns] == [k != 2 for k in range(8)]
     assert (tmp_path / "model_2.txt").read_text() == "Differs"
-    steps, failed = entries(EXPERIMENT.targets, soak)
+    steps, _, failed = entries(EXPERIMENT.targets, soak)
     assert steps["measured"] == 7 * 1_250_000
     assert not steps["met"]
     assert not failed["met"]
+
+
+def test_the_cores_that_did_least_decide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def call(command: list[str], *, seconds: float, folder: Path | None = None) -> Finished:
+        if command[0] != sys.executable:
+            return Finished(0, "", "")
+        return Finished(0, f"{int(command[-3]) + int(command[-1])} steps\n", "")
+
+    monkeypatch.setattr(module, "call", call)
+    monkeypatch.setattr(module, "sources_of", lambda root: THEN)
+    soak = measure_soak(tmp_path, lambda text: None, ["cores"])
+    assert [one.amount for one in soak.campaigns] == [1_000_002, 1_000_004]
+    _, on_cores, failed = entries(EXPERIMENT.targets, soak)
+    assert (on_cores["measured"], on_cores["met"], failed["met"]) == (1_000_002, True, True)
 
 
 def test_it_runs_in_a_checkout_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,4 +190,4 @@ def test_parts_are_for_this_bench(workshop: Workshop) -> None:
     assert said.code == 2
     assert "the bench costs takes no --part" in said.err
     assert "the bench kernel takes no --quick" in workshop.run("bench", "kernel", "--quick").err
-    assert set(PARTS) == {"queues", "model", "faults", "fuzz"}
+    assert set(PARTS) == {"queues", "model", "cores", "faults", "fuzz"}

@@ -185,6 +185,8 @@ class State:
         self.queues: dict[Place, Queue] = {}
         self.ready = Queue()
         self.running = -1
+        self.core = 0  # on which all is that follows; cores.py
+        self.rung: list[list[int]] = [[] for _ in range(script.cores)]  # that others have woken
         self.steps: list[Step] = []  # the rest of a call that only interrupts may break into
         self.timed = [i for i, one in enumerate(script.interrupts) if one.at]
         self.timeouts_asked_for = 0

@@ -23,11 +23,15 @@ def start(state: State, name: int) -> None:
     thread.suspended = thread.waits = False
     thread.call = thread.round = 0
     thread.phase = "begin"
-    state.ready.add(thread)
+    make_ready(state, thread)
 
 
 def make_ready(state: State, thread: Thread) -> None:
-    if not thread.suspended and thread not in state.ready.members:
+    """A thread of another core is, once that core has answered."""
+    core = state.script.threads[thread.name].core
+    if core != state.core:
+        state.rung[core].append(thread.name)
+    elif not thread.suspended and thread not in state.ready.members:
         state.ready.add(thread)
 
 
