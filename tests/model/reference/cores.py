@@ -252,7 +252,7 @@ class _System:
                 return set_flags_at_once(state, target, call.flags)
             case "clear":
                 return clear_flags(state, target, call.flags)
-            case "launch" if stage:
+            case "launch" if stage == 2:  # claimed, and not on its stack any more
                 start(state, target)
                 return OK
             case "launch":
