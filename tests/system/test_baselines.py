@@ -16,7 +16,7 @@ from tests.system.support import BOARD, horolog, made_system, ms, task
 
 from horolog.emit import as_run, tick_of
 from horolog.measure.measured import Measured
-from horolog.model import Baseline, Overrun, System, Task
+from horolog.model import ON_ONE_CORE, Baseline, Overrun, System, Task
 from horolog.model.result import Result
 from horolog.plan import plan
 from horolog.run import Request, measure, measure_baseline
@@ -29,7 +29,7 @@ pytestmark = [
     pytest.mark.xdist_group("baselines"),
 ]
 
-EVERY = tuple(Baseline)
+EVERY = ON_ONE_CORE
 
 # Two of 2 ms, two of 10 ms the second of which they preempt, and one that shares their rate but not their
 # offset.
