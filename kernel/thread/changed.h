@@ -4,6 +4,8 @@
 #define HRLI_CHANGED_H
 
 #include "core.h"
+#include "woken.h"
+#include <stdbool.h>
 
 /*
  * How a core suspends, resumes, or changes the priority of a thread of another core. It writes down what is to be
@@ -18,7 +20,18 @@
 /* Has `thread` of another core looked at there. Context: the lock of services is held. */
 void hrli_change_elsewhere(struct hrl_thread *thread);
 
-/* Looks at all that are listed, and empties the list. Context: the dispatch. */
-void hrli_changes_apply(void);
+/* Whether `thread` is another core's, which is asked to look at it then. Context: as before. */
+static inline bool hrli_changed_elsewhere(struct hrl_thread *thread)
+{
+#if HRL_CORES > 1 /* as the only core has all threads */
+    if (hrli_is_elsewhere(thread)) {
+        hrli_change_elsewhere(thread);
+        return true;
+    }
+#else
+    (void)thread;
+#endif
+    return false;
+}
 
 #endif

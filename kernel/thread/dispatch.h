@@ -3,7 +3,7 @@
 #ifndef HRLI_DISPATCH_H
 #define HRLI_DISPATCH_H
 
-#include "changed.h"
+#include "changes.h"
 #include "core.h"
 #include "hrlp_cpu.h"
 #include "hrlp_guard.h"
@@ -50,9 +50,11 @@ static inline __attribute__((always_inline)) void *hrli_dispatch_switch(void *sa
     }
     hrli_core.threshold = 0;
     atomic_signal_fence(memory_order_seq_cst);
+#if HRL_CORES > 1                  /* as others change no thread of the only core */
     if (hrli_core_has_changes()) { /* behind that: what is rung for from here on asks for another switch */
         hrli_changes_apply();
     }
+#endif
     level = hrli_ready_top(&hrli_core.ready);
     next = hrli_thread_of(hrli_ready_first_of(&hrli_core.ready, level));
     if (!HRLP_CPU_IS_NARROW) {

@@ -102,7 +102,7 @@ static void set_priority_elsewhere(struct hrl_thread *thread, uint32_t priority)
     hrlp_irq_state state = hrli_sync_lock();
 
     thread->ready.base_priority = (hrli_kept_level)priority;
-    hrli_change_elsewhere(thread);
+    (void)hrli_changed_elsewhere(thread);
     hrli_sync_unlock(state);
 }
 

@@ -188,9 +188,8 @@ void hrl_thread_suspend(struct hrl_thread *thread)
     HRLI_CHECK(thread->life == HRLI_STARTED && thread->ready.base_priority != 0,
                "hrl_thread_suspend: the thread is not started, is periodic, or is the idle thread");
     thread->suspended = true;
-    if (HRL_CORES > 1 && hrli_is_elsewhere(thread)) {
-        hrli_change_elsewhere(thread);
-    } else if (is_caller || hrli_ready_contains(&hrli_core.ready, &thread->ready)) {
+    if (!hrli_changed_elsewhere(thread) &&
+        (is_caller || hrli_ready_contains(&hrli_core.ready, &thread->ready))) {
         hrli_ready_remove(&hrli_core.ready, &thread->ready);
     }
     hrli_sync_unlock(state);
@@ -208,7 +207,7 @@ void hrl_thread_resume(struct hrl_thread *thread)
     state = hrli_sync_lock();
     if (HRL_CORES > 1 && hrli_is_elsewhere(thread)) {
         thread->suspended = false;
-        hrli_change_elsewhere(thread);
+        (void)hrli_changed_elsewhere(thread);
         hrli_sync_unlock(state);
         return;
     }
@@ -243,8 +242,7 @@ void hrli_suspension_apply(struct hrl_thread *thread)
 /* Another core's ready queue is not looked at. Context: the lock of services is held. */
 static bool is_ready(const struct hrl_thread *thread)
 {
-#if HRL_CORES >                                                                                    \
-    1 /* as on one core a second caller would keep the compiler from inlining what it calls */
+#if HRL_CORES > 1 /* as a second caller would keep the compiler from inlining */
     if (hrli_is_elsewhere(thread)) {
         return has_nothing_to_wait_for(thread) || hrli_is_woken(thread);
     }

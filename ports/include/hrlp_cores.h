@@ -50,8 +50,8 @@ static inline void *hrlp_core_object(void *own, unsigned core);
  * are masked before a core takes one, so that it holds it for a bounded time. One core takes each lock
  * once at a time. Context: any.
  *
- * HRLP_LOCK_HELD_CYCLES, where a port can say so: how long services hold their lock at most, those whose time does not
- * depend on how many threads wait or how long a message is; HRLP_LOCK_WAIT_CYCLES: how long a core waits for it then.
+ * HRLP_LOCK_HELD_CYCLES, where a port can say so: how long services hold their lock at most, but for those that take
+ * longer the more threads wait, or the longer a message is; HRLP_LOCK_WAIT_CYCLES: how long a core waits for it then.
  */
 static inline void hrlp_lock_take(unsigned lock);
 static inline void hrlp_lock_give(unsigned lock);

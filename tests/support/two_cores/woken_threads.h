@@ -20,7 +20,7 @@ static int prepare(void **state)
     return 0;
 }
 
-static void wake(struct hrl_thread *thread)
+static __attribute__((unused)) void wake(struct hrl_thread *thread)
 {
     hrlp_irq_state state = hrli_sync_lock();
 
