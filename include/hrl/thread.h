@@ -59,8 +59,8 @@ struct hrl_thread {
     hrli_number core; /* where it runs, from its start on */
     struct hrl_thread
         *next; /* of the threads that its core is to make ready (kernel/thread/woken.h) */
-    volatile bool is_woken;          /* it is among these */
-    bool is_changed;                 /* another core has changed it (kernel/thread/changed.h) */
+    volatile bool is_woken; /* it is among these */
+    bool is_changed;        /* another core has changed it (kernel/thread/change_elsewhere.h) */
     struct hrl_thread *next_changed; /* of these */
 #endif
 };

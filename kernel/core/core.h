@@ -36,8 +36,8 @@ struct hrli_core {
     struct {
         struct hrl_thread *first, *last;
     } woken; /* kernel/thread/woken.h */
-    struct hrl_thread
-        *changed; /* the first of those that others have changed: kernel/thread/changed.h */
+    struct hrl_thread *
+        changed; /* the first of those that others have changed: kernel/thread/change_elsewhere.h */
 #endif
 };
 

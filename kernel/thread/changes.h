@@ -3,7 +3,7 @@
 #ifndef HRLI_CHANGES_H
 #define HRLI_CHANGES_H
 
-/* With several cores: looks at all threads that others have changed (changed.h), and empties the list. Context: the dispatch. */
+/* With several cores: looks at all threads that others have changed (change_elsewhere.h), and empties the list. Context: the dispatch. */
 void hrli_changes_apply(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "level.h"
-#include "changed.h"
+#include "change_elsewhere.h"
 #include "context.h"
 
 void hrl_thread_yield(void)
@@ -117,7 +117,7 @@ void hrl_thread_set_priority(struct hrl_thread *thread, uint32_t priority)
     HRLI_CHECK(thread->awaited == NULL || thread->awaited->ceiling == 0 ||
                    priority <= thread->awaited->ceiling,
                "a thread above the ceiling of its mutex");
-    if (HRL_CORES > 1 && hrli_is_elsewhere(thread)) {
+    if (hrli_is_elsewhere(thread)) {
         set_priority_elsewhere(thread, priority);
         return;
     }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lifecycle.h"
-#include "changed.h"
+#include "change_elsewhere.h"
 #include "context.h"
 #include "stack.h"
 #include "wait.h"
@@ -108,7 +108,7 @@ void hrl_thread_start(struct hrl_thread *thread)
     prepare_start(thread);
     state = hrli_sync_lock();
     thread->life = HRLI_STARTED;
-    if (HRL_CORES > 1 && hrli_is_elsewhere(thread)) {
+    if (hrli_is_elsewhere(thread)) {
         hrli_ready_is_out(&thread->ready);
         hrli_wake_elsewhere(thread);
         hrli_sync_unlock(state);
@@ -205,7 +205,7 @@ void hrl_thread_resume(struct hrl_thread *thread)
 
     HRLI_CHECK_CALL("hrl_thread_resume");
     state = hrli_sync_lock();
-    if (HRL_CORES > 1 && hrli_is_elsewhere(thread)) {
+    if (hrli_is_elsewhere(thread)) {
         thread->suspended = false;
         (void)hrli_changed_elsewhere(thread);
         hrli_sync_unlock(state);

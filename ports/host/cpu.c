@@ -126,27 +126,17 @@ static struct fiber *new_fiber(void)
     return fiber;
 }
 
-static void guard(bool begin)
-{
-    if (HRLP_HOST_CORES > 1) {
-        hrlp_host_guard(begin);
-    }
-}
-
 void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), void *argument)
 {
-    struct fiber *fiber;
+    struct fiber *fiber = unused;
 
     (void)stack;
     (void)bytes;
-    guard(true);
-    fiber = unused;
     if (fiber != NULL) {
         unused = fiber->next;
     } else {
         fiber = new_fiber();
     }
-    guard(false);
     fiber->entry = entry;
     fiber->argument = argument;
     fiber->local = NULL;

@@ -12,7 +12,7 @@ from tests.model.protocol import Change, search
 LOCK = "kernel/core/sync_lock.pml"
 MEETING = "kernel/core/meeting.pml"
 WOKEN = "kernel/thread/woken.pml"
-CHANGED = "kernel/thread/changed.pml"
+CHANGED = "kernel/thread/changes.pml"
 
 DEADLOCK = "invalid end state"
 WRONG = "assertion violated"

@@ -4,7 +4,6 @@
 #include "hrlp_host_machine.h"
 #include <hrl/kernel.h>
 #include <pthread.h>
-#include <sched.h>
 #include <setjmp.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -12,12 +11,10 @@
 /*
  * Several cores: each is a thread of the process, the first one its main thread. They share one clock. A core
  * either goes on or waits: for its turn, for an instant (it works until then, or is idle), for a lock, for the
- * meeting of all, for the end. One of those that can go on does so, drawn; or all do at once. If none can, the
+ * meeting of all, for the end. One of those that can go on does so, drawn. If none can, the
  * clock goes on to the next instant for which one waits.
  */
-enum wants {
-    TURN_CALLS = 16
-}; /* calls of the port in the longest turn, if the setup says nothing */
+enum { TURN_CALLS = 16 }; /* calls of the port in the longest turn, if the setup says nothing */
 enum state { GONE, ASLEEP, WAITS, GOES_ON };
 
 static struct core {
@@ -82,9 +79,10 @@ static void let_go_on(struct core *core)
     (void)pthread_cond_signal(&core->may_go_on);
 }
 
-/* Lets one core go on that can, or all. False: none can. */
-static bool let_some_go_on(void)
+/* Lets one core go on that can. False: none can. */
+static bool let_one_go_on(void)
 {
+    unsigned most = hrlp_host_setup.turn_calls == 0 ? TURN_CALLS : hrlp_host_setup.turn_calls;
     struct core *able[HRLP_HOST_CORES];
     unsigned count = 0;
 
@@ -95,16 +93,8 @@ static bool let_some_go_on(void)
     if (count == 0) {
         return false;
     }
-    if (!hrlp_host_setup.at_once) {
-        unsigned most = hrlp_host_setup.turn_calls == 0 ? TURN_CALLS : hrlp_host_setup.turn_calls;
-
-        able[0] = able[draw(count)];
-        count = 1;
-        calls_left = 1 + draw(most);
-    }
-    while (count-- > 0) {
-        let_go_on(able[count]);
-    }
+    let_go_on(able[draw(count)]);
+    calls_left = 1 + draw(most);
     return true;
 }
 
@@ -130,13 +120,10 @@ static void let_time_pass(void)
     atomic_store(&ending, "done");
 }
 
-/* The next core goes on, or all that can. Context: `guard` is held. */
+/* The next core goes on, if none does. Context: `guard` is held. */
 static void choose(void)
 {
-    while ((going_on == 0 || hrlp_host_setup.at_once) && !let_some_go_on()) {
-        if (going_on > 0) {
-            return;
-        }
+    while (going_on == 0 && !let_one_go_on()) {
         let_time_pass();
     }
 }
@@ -191,9 +178,6 @@ bool hrlp_host_offer_turn(void)
     }
     if (atomic_load(&ending) != NULL) {
         hrlp_host_end(atomic_load(&ending));
-    }
-    if (hrlp_host_setup.at_once) {
-        return atomic_load(&cores[hrlp_host_core].raised) != 0;
     }
     if (calls_left > 0 && --calls_left > 0) {
         return false;
@@ -335,11 +319,6 @@ void hrlp_host_raise_on(unsigned core, unsigned line)
     hrlp_host_port_call();
     make_cores();
     atomic_fetch_or(&cores[core].raised, 1u << line);
-    if (hrlp_host_setup.at_once && atomic_load(&started)) {
-        (void)pthread_mutex_lock(&guard);
-        choose();
-        (void)pthread_mutex_unlock(&guard);
-    }
 }
 
 uint32_t hrlp_host_raised_here(void)
@@ -366,12 +345,7 @@ void hrlp_host_lock_take(unsigned lock)
     }
     ticket = atomic_fetch_add(&locks[lock].next, 1u);
     while (atomic_load(&locks[lock].served) != ticket) {
-        if (hrlp_host_setup.at_once) {
-            (void)hrlp_host_offer_turn(); /* the run may end */
-            (void)sched_yield();
-        } else {
-            wait_for(0, 0, &locks[lock].served, ticket);
-        }
+        wait_for(0, 0, &locks[lock].served, ticket);
     }
     locks[lock].holder = hrlp_host_core + 1;
     if (hrlp_host_setup.took_lock != NULL) {
@@ -390,9 +364,4 @@ void hrlp_host_lock_give(unsigned lock)
     }
     locks[lock].holder = 0;
     atomic_fetch_add(&locks[lock].served, 1u);
-}
-
-void hrlp_host_guard(bool begin)
-{
-    (void)(begin ? pthread_mutex_lock(&guard) : pthread_mutex_unlock(&guard));
 }

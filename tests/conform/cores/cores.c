@@ -4,7 +4,7 @@
 #include "hrlp_host_jobs.h"
 #include "hrlp_host_machine.h"
 #include "hrlp_irq.h"
-#include "with_cmocka.h"
+#include "on_cores.h"
 #include <hrl/alarm.h>
 #include <hrl/kernel.h>
 #include <hrl/semaphore.h>
@@ -18,80 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/*
- * The contract of cores (hrlp_cores.h), and the systems of systems/plain on several, on the host's simulated machine
- * in virtual time. A run is a process of its own; it writes into memory that it shares with the test.
- */
-enum { STACK = 4096, NOTES = 4000, SLICE = 1000 };
-
-struct note {
-    hrl_counts at;
-    unsigned core;
-    unsigned what;
-};
-static struct seen {
-    struct note notes[NOTES];
-    unsigned count;
-    char status[16];
-    hrl_counts end;
-} * seen;
-
-static uint64_t stacks[HRL_CORES][2][STACK / 8];
-static struct hrl_thread threads[HRL_CORES][2];
-
-/* In builds that count what is reached: the process ends without what writes that. */
-int __llvm_profile_write_file(void) __attribute__((weak));
-
-static void note(unsigned what)
-{
-    if (seen->count < NOTES) {
-        seen->notes[seen->count++] =
-            (struct note){.at = hrlp_host_now(), .core = hrlp_core_number(), .what = what};
-    }
-}
-
-static void finish(const char *status)
-{
-    strncpy(seen->status, status, sizeof seen->status - 1);
-    seen->end = hrlp_host_now();
-    if (__llvm_profile_write_file != NULL) {
-        (void)__llvm_profile_write_file();
-    }
-    _exit(0);
-}
-
-static void define(unsigned core, unsigned which, unsigned priority, void (*entry)(void *argument))
-{
-    threads[core][which] = (struct hrl_thread){.name = "thread",
-                                               .stack = stacks[core][which],
-                                               .stack_bytes = STACK,
-                                               .entry = entry,
-                                               .argument = (void *)(uintptr_t)which,
-                                               .ready.base_priority = (hrli_kept_level)priority,
-                                               .core = (hrli_number)core};
-    hrl_thread_start(&threads[core][which]);
-}
-
-/* A run, after `prepare`, of so many counts; how the process ended. */
-static int run(uint64_t seed, hrl_counts duration, void (*prepare)(void))
-{
-    int status;
-    pid_t child;
-
-    memset(seen, 0, sizeof *seen);
-    child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        hrlp_host_reset();
-        hrlp_host_setup.duration = duration;
-        hrlp_host_setup.seed = seed;
-        hrlp_host_setup.finish = finish;
-        prepare();
-        hrl_start();
-    }
-    assert_int_equal(waitpid(child, &status, 0), child);
-    return status;
-}
+/* The contract of cores (hrlp_cores.h), and the systems of systems/plain on several. */
 
 /* The instant, since the start of the clock, of the first note of `what` that `core` made. */
 static hrl_counts when(unsigned core, unsigned what)
@@ -103,12 +30,6 @@ static hrl_counts when(unsigned core, unsigned what)
     }
     fail_msg("core %u did not come to %u", core, what);
     return 0;
-}
-
-static void assert_done(int status)
-{
-    assert_int_equal(status, 0);
-    assert_string_equal(seen->status, "done");
 }
 
 /* ---- threads and services ---------------------------------------------------------------------- */
@@ -413,7 +334,7 @@ static void note_lock(unsigned core, unsigned lock)
     }
 }
 
-static void test_who_observes_is_told_of_a_lock_taken_and_given(void **state)
+static void test_an_observer_is_told_of_a_lock_taken_and_given(void **state)
 {
     (void)state;
     on_lock = note_lock;
@@ -610,7 +531,7 @@ int main(void)
         cmocka_unit_test(test_a_core_that_works_is_interrupted),
         cmocka_unit_test(test_a_core_raises_lines_of_the_others),
         cmocka_unit_test(test_a_lock_is_taken_in_the_order_in_which_cores_came),
-        cmocka_unit_test(test_who_observes_is_told_of_a_lock_taken_and_given),
+        cmocka_unit_test(test_an_observer_is_told_of_a_lock_taken_and_given),
         cmocka_unit_test(test_what_a_lock_does_not_allow_aborts),
         cmocka_unit_test(test_no_core_leaves_a_meeting_before_all_have_come),
         cmocka_unit_test(test_each_core_has_its_own_and_finds_that_of_others),
@@ -619,7 +540,6 @@ int main(void)
         cmocka_unit_test(test_each_core_slices_its_own_time),
     };
 
-    seen = mmap(NULL, sizeof *seen, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    assert_true(seen != MAP_FAILED);
+    share_what_is_seen();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

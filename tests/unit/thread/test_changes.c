@@ -4,7 +4,7 @@
  * Threads that another core suspends, resumes, or gives another priority, on the two cores of
  * tests/support/two_cores: the calls of core 0, and what core 1 makes of them in its dispatch.
  */
-#include "changed.h"
+#include "change_elsewhere.h"
 #include "changes.h"
 #include "hrlp_upcalls.h"
 #include "lifecycle.h"

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "changed.h"
+#include "change_elsewhere.h"
 #include "system_under_test.h"
 #include "wait.h"
 #include "with_cmocka.h"

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A thread that a core has changed is listed on its own, on the two cores of tests/support/two_cores. test_changes.c: what follows. */
-#include "changed.h"
+#include "change_elsewhere.h"
 #include "with_cmocka.h"
 #include "woken_threads.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HRLI_CHANGED_H
-#define HRLI_CHANGED_H
+#ifndef HRLI_CHANGE_ELSEWHERE_H
+#define HRLI_CHANGE_ELSEWHERE_H
 
 #include "core.h"
 #include "woken.h"
@@ -12,7 +12,7 @@
  * (hrl_thread.suspended, ready.base_priority), puts the thread into a list of the thread's core and rings
  * there. That core brings the thread in line with it at the beginning of its next dispatch: then no thread is
  * in the midst of a service, and threads may leave the ready queue. The doorbell's handler asks for that dispatch, or,
- * if dispatch is held off, what allows it again does. changed.pml is a model of that.
+ * if dispatch is held off, what allows it again does. changes.pml is a model of that.
  *
  * The list says only which threads to look at: what was asked for last holds. So a thread is in it once.
  */

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "changed.h"
+#include "change_elsewhere.h"
 
 #if HRL_CORES > 1 /* as threads and cores have no such fields on one core */
 

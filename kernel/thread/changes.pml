@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How a core suspends and resumes a thread of another (changed.c, lifecycle.c, rung.c, dispatch.h, core.h), while
- * other cores wake it and its time-out passes, as a model for SPIN: no wake-up is lost, a thread that is
+ * How a core suspends and resumes a thread of another (change_elsewhere.c, changes.c, lifecycle.c, rung.c,
+ * dispatch.h, core.h), while other cores wake it and its time-out passes, as a model for SPIN: no wake-up is lost, a thread that is
  * suspended does not stay ready, one that is not does not stay away, and each call takes effect.
  *
- *     spin -DCORES=2 -a changed.pml && cc -DSAFETY -o pan pan.c && ./pan        # no error
+ *     spin -DCORES=2 -a changes.pml && cc -DSAFETY -o pan pan.c && ./pan        # no error
  *
  * One thread of core 0 waits again and again, for ever or for an instant, and holds dispatch off at times. The
  * idle thread runs while it does not. Each other core suspends it, resumes it, and gives what it waits for. Each access
