@@ -198,16 +198,9 @@ def _model(root: Path, out: Path, quick: bool) -> list[Campaign]:
     steps = MODEL_STEPS // _MODEL_PARTS // (_QUICK if quick else 1)
 
     def run(part: int) -> Campaign:
-        seed = 1_000_000 * (part + 1)
-        command = [sys.executable, "-m", "tests.model.soak", str(steps), str(seed)]
-        done = call(command, seconds=_SECONDS, folder=root)
-        _note(out, f"model_{part}", done)
-        said = re.fullmatch(r"(\d+) steps\n", done.output)
-        amount = int(said.group(1)) if said else None
+        command = ["tests.model.soak", str(steps), str(seed := 1_000_000 * (part + 1))]
         name = f"model against kernel, part {part + 1} of {_MODEL_PARTS}"
-        return Campaign(
-            "model", name, amount, "steps", f"from {seed:,}", done.status == 0 and said is not None
-        )
+        return _of_steps("model", name, command, seed, root, out / f"model_{part}")
 
     with ThreadPoolExecutor(_WORKERS) as pool:
         return list(pool.map(run, range(_MODEL_PARTS)))
@@ -219,18 +212,24 @@ def _cores(root: Path, out: Path, quick: bool) -> list[Campaign]:
     steps, seed = CORES_STEPS // (_QUICK if quick else 1), 1_000_000
 
     def run(cores: int) -> Campaign:
-        command = [sys.executable, "-m", "tests.model.campaign_cores"]
-        done = call([*command, *map(str, (steps, seed, cores))], seconds=_SECONDS, folder=root)
-        _note(out, f"cores_{cores}", done)
-        said = re.fullmatch(r"(\d+) steps\n", done.output)
-        amount = int(said.group(1)) if said else None
+        command = ["tests.model.campaign_cores", *map(str, (steps, seed, cores))]
         name = f"model against kernel on {cores} cores"
-        return Campaign(
-            "cores", name, amount, "steps", f"from {seed:,}", done.status == 0 and said is not None
-        )
+        return _of_steps("cores", name, command, seed, root, out / f"cores_{cores}")
 
     with ThreadPoolExecutor(_WORKERS) as pool:
         return list(pool.map(run, _CORES))
+
+
+def _of_steps(
+    part: str, name: str, command: Sequence[str], seed: int, root: Path, out: Path
+) -> Campaign:
+    """Runs a module with its arguments, which says how many steps there were."""
+    done = call([sys.executable, "-m", *command], seconds=_SECONDS, folder=root)
+    _note(out.parent, out.name, done)
+    said = re.fullmatch(r"(\d+) steps\n", done.output)
+    amount = int(said.group(1)) if said else None
+    holds = done.status == 0 and said is not None
+    return Campaign(part, name, amount, "steps", f"from {seed:,}", holds)
 
 
 def _faults(root: Path, out: Path, quick: bool) -> list[Campaign]:

@@ -329,8 +329,7 @@ def _run(
     taken = basic_steps(system, forecast(system, releaser, NOTHING).work, releaser)
     amounts = {name: amount.window for name, amount in taken.items()}
     stepped = costs.stepped(releaser.part, basic=True) if releaser.part else Fraction(0)
-    wraps = clock_wraps_in(system) if system.board.clock.width < 32 else 0
-    rest = side.interrupts.taken * stepped + wraps * costs.wrap
+    rest = side.interrupts.taken * stepped + clock_wraps_in(system) * costs.wrap
     return amounts, side.instructions.kernel - rest
 
 

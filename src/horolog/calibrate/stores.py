@@ -188,8 +188,7 @@ def _steps(store: str, mode: Mode, make: MakeSystem, run: Run, costs: Costs) -> 
         left -= taken.get("fraction", NONE).window * costs.fraction  # of the waits
         if releaser.part:
             left -= side.interrupts.taken * costs.stepped(releaser.part, basic=False)
-        if system.board.clock.width < 32:
-            left -= clock_wraps_in(system) * costs.wrap
+        left -= clock_wraps_in(system) * costs.wrap
         runs.append(({name: amount.window for name, amount in taken.items()}, left))
     return fit([step for step in STEPS[store][mode] if step not in OF_LEVELS], runs)
 

@@ -67,18 +67,12 @@ def cores_headline(result: CoresResult) -> Headline:
 
 def head_of_rows(unit: str) -> tuple[str, ...]:
     """The headings of what row_of has."""
-    return (
-        "tasks",
-        "cells",
-        "predicted = taken + coalesced",
-        "jobs",
-        "missed",
-        "overruns",
-        f"kernel {unit}",
-        "per job",
-        "overhead",
-        "waits",
-    )
+    return ("tasks", "cells", "predicted = taken + coalesced", *_head_of_work(unit))
+
+
+def _head_of_work(unit: str) -> tuple[str, ...]:
+    """The headings of what _work has."""
+    return ("jobs", "missed", "overruns", f"kernel {unit}", "per job", "overhead", "waits")
 
 
 def idle_cores(system: System, result: CoresResult) -> list[int]:
@@ -94,12 +88,13 @@ def idle_row() -> tuple[str, ...]:
 
 def row_of(side: Side, tasks: int, cells: int, waits: int) -> tuple[str, ...]:
     """The figures of one core, or of all. `waits`: for other cores, in cycles since reset."""
-    counted = side.instructions
-    per_job = side.kernel_per_job
+    return (count(tasks), count(cells), sum_text(side.interrupts), *_work(side, waits))
+
+
+def _work(side: Side, waits: int) -> tuple[str, ...]:
+    """Jobs, and what the kernel spent on them."""
+    counted, per_job = side.instructions, side.kernel_per_job
     return (
-        count(tasks),
-        count(cells),
-        sum_text(side.interrupts),
         count(side.jobs),
         count(side.deadline_misses),
         count(side.overruns),
@@ -112,18 +107,7 @@ def row_of(side: Side, tasks: int, cells: int, waits: int) -> tuple[str, ...]:
 
 def head_of_rivals(unit: str) -> tuple[str, ...]:
     """The headings of what rival_rows has behind a side's name."""
-    return (
-        "interrupts",
-        "doorbells",
-        "jobs",
-        "missed",
-        "overruns",
-        f"kernel {unit}",
-        "per job",
-        "overhead",
-        "waits",
-        "to Horolog",
-    )
+    return ("interrupts", "doorbells", *_head_of_work(unit), "to Horolog")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,17 +135,10 @@ def rival_rows(result: CoresResult) -> list[RivalRow]:
 
 
 def _compared(side: Side, waits: int, ratio: Fraction | None) -> tuple[str, ...]:
-    counted, per_job = side.instructions, side.kernel_per_job
     return (
         count(side.interrupts.taken),
         "\u2013" if side.doorbells is None else count(side.doorbells),
-        count(side.jobs),
-        count(side.deadline_misses),
-        count(side.overruns),
-        "\u2013" if counted is None else count(counted.kernel),
-        "\u2013" if per_job is None else significant(per_job, 4),
-        percent(side.overhead_percent),
-        count(waits),
+        *_work(side, waits),
         "\u2013" if ratio is None else significant(ratio),
     )
 
