@@ -108,7 +108,7 @@ void hrl_thread_start(struct hrl_thread *thread)
     prepare_start(thread);
     state = hrli_sync_lock();
     thread->life = HRLI_STARTED;
-    if (hrli_is_elsewhere(thread)) {
+    if (HRL_CORES > 1 && hrli_is_elsewhere(thread)) {
         hrli_ready_is_out(&thread->ready);
         hrli_wake_elsewhere(thread);
         hrli_sync_unlock(state);
