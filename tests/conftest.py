@@ -1,14 +1,34 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""What all tests share: nothing of the developer's own configuration gets in, and a cache of compilations."""
+"""What all tests share: an empty configuration, a cache of compilations, and what is left to the soak."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
+import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+
+_SOAK = Path(__file__).with_name("soak.toml")
+
+
+@pytest.hookimpl(tryfirst=True)  # before `-m` selects
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what soak.toml leaves to the soak; where all tests are collected each of its patterns has some."""
+    left = tomllib.loads(_SOAK.read_text(encoding="utf-8"))["left"]
+    patterns = [re.compile(rf"^tests/{one}") for group in left for one in group["tests"]]
+    idle = set(patterns)
+    for item in items:
+        for pattern in patterns:
+            if pattern.search(item.nodeid):
+                idle.discard(pattern)
+                item.add_marker(pytest.mark.soak)
+    if idle and config.args == config.getini("testpaths"):
+        raise pytest.UsageError(f"{_SOAK.name}: no test is called {min(p.pattern for p in idle)}")
 
 
 @pytest.fixture(scope="session", autouse=True)
