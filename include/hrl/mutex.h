@@ -17,7 +17,12 @@ extern "C" {
  *
  * Not recursive. A mutex goes to the most urgent thread that waits, of these to the one that has
  * waited longest. A running thread that goes back to a lower priority comes first among the threads of
- * that priority. With several cores only threads of one core lock a mutex.
+ * that priority.
+ *
+ * With several cores threads of any core lock a mutex. The owner inherits on its own core, from that core's next dispatch
+ * on, for which the thread that waits rings: late by no more than the interrupts and the time for which dispatch is held
+ * off or interrupts are masked there. In a chain of owners on several cores each adds that much. A ceiling keeps away threads
+ * of the owner's core only; threads of other cores wait, and the most urgent is next.
  */
 
 /* Define a free mutex at file scope. No thread with a priority above its ceiling may lock a mutex. */
@@ -43,7 +48,9 @@ extern "C" {
  * that the kernel finds; a deadlock of threads that wait for one another's mutexes is one that it
  * does not find. Context: a thread that may wait; with HRL_NO_WAIT also any other. Cost: constant
  * when free. To wait: as to take a semaphore, and in proportion to the chain of owners that wait
- * for one another's mutexes and to what each of them owns, interrupts on between two of them.
+ * for one another's mutexes and to what each of them owns, interrupts on between two of them. With several cores the
+ * lock of services is held, and interrupts are masked, for each of them in proportion to what it owns, and to the
+ * priorities if it waits itself.
  */
 enum hrl_status hrl_mutex_lock(struct hrl_mutex *mutex, hrl_counts until);
 

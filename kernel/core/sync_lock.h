@@ -48,4 +48,34 @@ static inline void hrli_sync_unlock(hrlp_irq_state state)
     hrlp_irq_unlock(state);
 }
 
+/*
+ * For what only threads touch, with dispatch held off. On one core that keeps the other threads away, and interrupts are
+ * let in; with several, threads of other cores go on, so it needs the lock of services as well. hrli_threads_keep goes over
+ * from hrli_sync_lock to that, with the `state` that it returned, and hrli_threads_mask back; hrli_threads_lock comes from
+ * outside. Context: a thread, dispatch held off.
+ */
+static inline void hrli_threads_keep(hrlp_irq_state state)
+{
+    if (HRL_CORES == 1) {
+        hrlp_irq_unlock(state);
+    }
+}
+
+static inline hrlp_irq_state hrli_threads_mask(hrlp_irq_state state)
+{
+    return HRL_CORES > 1 ? state : hrlp_irq_lock();
+}
+
+static inline hrlp_irq_state hrli_threads_lock(void)
+{
+    return HRL_CORES > 1 ? hrli_sync_lock() : (hrlp_irq_state)0;
+}
+
+static inline void hrli_threads_unlock(hrlp_irq_state state)
+{
+    if (HRL_CORES > 1) {
+        hrli_sync_unlock(state);
+    }
+}
+
 #endif

@@ -4,8 +4,9 @@
 #include <hrl/mutex.h>
 
 /*
- * Only threads touch mutexes, those of one core. The short ways mask interrupts, which keeps other threads away as
- * well; the long ones hold dispatch off. A mutex that a thread waits for is always among those that
+ * Only threads touch mutexes. The short ways have the lock of services; the long ones hold dispatch off, which with one
+ * core keeps other threads away (hrli_threads_keep). The owner may be a thread of another core; only that core changes
+ * its level (level.h). A mutex that a thread waits for is always among those that
  * count. With checks every mutex is, so that a thread that ends with one is found.
  */
 
@@ -29,39 +30,50 @@ static void count_no_more(struct hrl_thread *owner, struct hrl_mutex *mutex)
     mutex->counts = false;
 }
 
-static void own_at_ceiling(struct hrl_mutex *mutex, struct hrl_thread *self)
+/* Unlocks. Context: behind hrli_threads_keep. */
+static void own_at_ceiling(struct hrl_mutex *mutex, struct hrl_thread *self, hrlp_irq_state state)
 {
     mutex->owner = self;
     count_for(self, mutex);
+    hrli_threads_unlock(state);
     hrli_level_update(self);
 }
 
-/* The owner's level may be raised for a thread that waits no longer. Context: dispatch held off. */
-static void after_time_out(struct hrl_mutex *mutex)
+/* The owner's level may be raised for `self`, which waits no longer. Context: dispatch held off. */
+static void after_time_out(struct hrl_mutex *mutex, struct hrl_thread *self)
 {
-    struct hrl_thread *owner = mutex->owner;
+    hrlp_irq_state state = hrli_threads_lock();
+    struct hrl_thread *owner;
 
-    if (owner != NULL) {
-        if (mutex->counts && mutex->waiters.first == NULL && mutex->ceiling == 0) {
-            count_no_more(owner, mutex);
-        }
-        hrli_level_update(owner);
+    self->awaited = NULL;
+    owner = mutex->owner;
+    if (owner == NULL) {
+        hrli_threads_unlock(state);
+        return;
     }
+    if (mutex->counts && mutex->waiters.first == NULL && mutex->ceiling == 0) {
+        count_no_more(owner, mutex);
+    }
+    hrli_threads_unlock(state);
+    hrli_level_update(owner);
 }
 
-/* Context: dispatch held off, in the mutex's queue. */
-static enum hrl_status wait_for(struct hrl_mutex *mutex, struct hrl_thread *self, hrl_counts until)
+/*
+ * Unlocks. With several cores the lock is kept until the thread waits, as the mutex may be handed over to it from then
+ * on. Context: behind hrli_threads_keep, in the mutex's queue.
+ */
+static enum hrl_status wait_for(struct hrl_mutex *mutex, struct hrl_thread *self, hrl_counts until,
+                                hrlp_irq_state state)
 {
     enum hrl_status status;
 
     self->awaited = mutex;
     count_for(mutex->owner, mutex);
-    hrli_level_update(mutex->owner);
-    status = hrli_wait_stay(until, hrli_sync_lock());
+    hrli_level_update_soon(mutex->owner);
+    status = hrli_wait_stay(until, hrli_threads_mask(state));
     if (status != HRL_OK) {
         hrli_core_lock_dispatch();
-        self->awaited = NULL;
-        after_time_out(mutex);
+        after_time_out(mutex, self);
         hrli_core_allow_dispatch(self->ready.priority);
     }
     return status;
@@ -80,8 +92,6 @@ enum hrl_status hrl_mutex_lock(struct hrl_mutex *mutex, hrl_counts until)
     }
     state = hrli_sync_lock();
     owner = mutex->owner;
-    HRLI_CHECK(owner == NULL || !hrli_is_elsewhere(owner),
-               "a mutex locked by threads of two cores");
     HRLI_CHECK(owner != self, "a mutex locked twice by its owner");
     HRLI_CHECK(mutex->ceiling == 0 || self->ready.base_priority <= mutex->ceiling,
                "a thread above the ceiling of its mutex");
@@ -100,27 +110,26 @@ enum hrl_status hrl_mutex_lock(struct hrl_mutex *mutex, hrl_counts until)
     hrli_core_lock_dispatch();
     if (owner != NULL) {
         hrli_wait_enter(&mutex->waiters, state);
-        hrli_sync_unlock(state);
-        return wait_for(mutex, self, until);
+        hrli_threads_keep(state);
+        return wait_for(mutex, self, until, state);
     }
-    hrli_sync_unlock(state);
-    own_at_ceiling(mutex, self);
+    hrli_threads_keep(state);
+    own_at_ceiling(mutex, self, state);
     hrli_core_allow_dispatch(self->ready.priority);
     return HRL_OK;
 }
 
-/* Context: dispatch held off. */
-static void hand_over(struct hrl_mutex *mutex, struct hrl_thread *heir)
+/* `heir`, the first that waits, may be a thread of any core. Context: behind hrli_threads_keep. */
+static void hand_over(struct hrl_mutex *mutex, struct hrl_thread *heir, hrlp_irq_state state)
 {
-    hrlp_irq_state state = hrli_sync_lock();
-
+    state = hrli_threads_mask(state);
     (void)hrli_wait_queue_pop(&mutex->waiters);
     hrli_wake(heir, HRL_OK);
-    hrli_sync_unlock(state);
+    hrli_threads_keep(state);
     heir->awaited = NULL;
     if (mutex->ceiling != 0 || mutex->waiters.first != NULL) {
         count_for(heir, mutex);
-        hrli_level_update(heir);
+        hrli_level_update_soon(heir);
     }
 }
 
@@ -138,12 +147,13 @@ void hrl_mutex_unlock(struct hrl_mutex *mutex)
         return;
     }
     hrli_core_lock_dispatch();
-    hrli_sync_unlock(state);
+    hrli_threads_keep(state);
     count_no_more(self, mutex);
     mutex->owner = mutex->waiters.first;
     if (mutex->owner != NULL) {
-        hand_over(mutex, mutex->owner);
+        hand_over(mutex, mutex->owner, state);
     }
+    hrli_threads_unlock(state);
     hrli_level_update(self);
     hrli_core_allow_dispatch(self->ready.priority);
 }

@@ -4,7 +4,7 @@
 
 #if HRL_CORES > 1 /* as threads and cores have no such fields on one core */
 
-void hrli_change_elsewhere(struct hrl_thread *thread)
+void hrli_change_soon(struct hrl_thread *thread)
 {
     struct hrli_core *core = hrlp_core_object(&hrli_core, thread->core);
 
@@ -13,7 +13,9 @@ void hrli_change_elsewhere(struct hrl_thread *thread)
         thread->next_changed = core->changed;
         core->changed = thread;
     }
-    hrlp_core_ring(thread->core);
+    if (hrli_is_elsewhere(thread)) {
+        hrlp_core_ring(thread->core);
+    }
 }
 
 #endif

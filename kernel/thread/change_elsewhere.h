@@ -17,15 +17,18 @@
  * The list says only which threads to look at: what was asked for last holds. So a thread is in it once.
  */
 
-/* Has `thread` of another core looked at there. Context: the lock of services is held. */
-void hrli_change_elsewhere(struct hrl_thread *thread);
+/*
+ * Has `thread` looked at by its core. If that is this one, the caller asks for the dispatch, or allows it again. Context: the
+ * lock of services is held.
+ */
+void hrli_change_soon(struct hrl_thread *thread);
 
 /* Whether `thread` is another core's, which is asked to look at it then. Context: as before. */
 static inline bool hrli_changed_elsewhere(struct hrl_thread *thread)
 {
 #if HRL_CORES > 1 /* as the only core has all threads */
     if (hrli_is_elsewhere(thread)) {
-        hrli_change_elsewhere(thread);
+        hrli_change_soon(thread);
         return true;
     }
 #else

@@ -51,7 +51,7 @@ inline sync_unlock()
     masked = false
 }
 
-inline change()        /* hrli_change_elsewhere */
+inline change()        /* hrli_change_soon */
 {
     if
     :: !is_changed -> is_changed = true; changed = true

@@ -48,10 +48,13 @@ static struct hrl_thread **take_out(struct hrl_thread *thread, struct hrl_thread
     return link;
 }
 
-/* An interrupt may wake it while its new place is searched. Context: dispatch held off. */
+/*
+ * On one core an interrupt may wake it while its new place is searched. Context: dispatch held off, or the dispatch; with
+ * several cores the lock of services is held.
+ */
 static void apply(struct hrl_thread *thread, uint32_t level)
 {
-    hrlp_irq_state state = hrli_sync_lock();
+    hrlp_irq_state state = hrlp_irq_lock();
     struct hrli_ready_node *node = &thread->ready;
     struct hrl_thread **link = NULL;
     bool is_ready;
@@ -75,21 +78,33 @@ static void apply(struct hrl_thread *thread, uint32_t level)
     if (link != NULL) {
         hrli_wait_queue_insert(link, thread);
     }
-    hrli_sync_unlock(state);
+    hrlp_irq_unlock(state);
 }
 
 void hrli_level_update(struct hrl_thread *thread)
 {
     while (thread != NULL) {
+        hrlp_irq_state state = hrli_threads_lock();
         uint32_t level = level_due(thread);
 
-        if (level == thread->ready.priority) {
+        if (level == thread->ready.priority || hrli_changed_elsewhere(thread)) {
+            hrli_threads_unlock(state); /* another core goes on from there */
             return;
         }
         apply(thread, level);
         thread = thread->awaited == NULL ? NULL : thread->awaited->owner;
+        hrli_threads_unlock(state);
     }
 }
+
+#if HRL_CORES > 1 /* as on one core it is done at once */
+void hrli_level_update_soon(struct hrl_thread *thread)
+{
+    if (level_due(thread) != thread->ready.priority) {
+        hrli_change_soon(thread);
+    }
+}
+#endif
 
 uint32_t hrl_thread_get_priority(const struct hrl_thread *thread)
 {
@@ -108,14 +123,16 @@ static void set_priority_elsewhere(struct hrl_thread *thread, uint32_t priority)
 
 void hrl_thread_set_priority(struct hrl_thread *thread, uint32_t priority)
 {
+    const struct hrl_mutex *awaited;
+
     HRLI_CHECK_THREAD_OR_START_UP("hrl_thread_set_priority");
     HRLI_CHECK(priority >= 1 && priority < HRL_PRIORITIES,
                "a thread's priority is from 1 to HRL_PRIORITIES - 1");
     HRLI_CHECK(thread->ready.base_priority != 0, "the priority of the idle thread is 0");
     HRLI_CHECK(thread != hrli_core.running || hrli_holds_no_resource(),
                "hrl_thread_set_priority of the caller: not with a resource held");
-    HRLI_CHECK(thread->awaited == NULL || thread->awaited->ceiling == 0 ||
-                   priority <= thread->awaited->ceiling,
+    awaited = thread->awaited; /* read once: another core may end its wait meanwhile */
+    HRLI_CHECK(awaited == NULL || awaited->ceiling == 0 || priority <= awaited->ceiling,
                "a thread above the ceiling of its mutex");
     if (hrli_is_elsewhere(thread)) {
         set_priority_elsewhere(thread, priority);

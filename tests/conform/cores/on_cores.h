@@ -17,7 +17,7 @@
  * Runs on several cores of the host's simulated machine, in virtual time. Each is a process of its own; it writes into
  * memory that it shares with the test. A test program's main begins with share_what_is_seen.
  */
-enum { STACK = 4096, NOTES = 4000, SLICE = 1000 };
+enum { THREADS = 4 /* of a core */, STACK = 4096, NOTES = 4000, SLICE = 1000 };
 
 struct note {
     hrl_counts at;
@@ -31,8 +31,8 @@ static struct seen {
     hrl_counts end;
 } * seen;
 
-static uint64_t stacks[HRL_CORES][2][STACK / 8];
-static struct hrl_thread threads[HRL_CORES][2];
+static uint64_t stacks[HRL_CORES][THREADS][STACK / 8];
+static struct hrl_thread threads[HRL_CORES][THREADS];
 
 /* In builds that count what is reached: the process ends without what writes that. */
 int __llvm_profile_write_file(void) __attribute__((weak));

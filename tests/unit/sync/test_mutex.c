@@ -248,12 +248,6 @@ static void test_misuse_is_found(void **state)
     set_up();
     sut_start("wrong", 1, obey, "A");
     sut_run_to_assertion(1000, "a mutex unlocked by a thread that does not own it");
-#if HRL_CORES > 1 /* as there is another core only then */
-    set_up();
-    sut_start("owner", 2, obey, "azz")->core = 1;
-    sut_start("wrong", 1, obey, "a");
-    sut_run_to_assertion(1000, "a mutex locked by threads of two cores");
-#endif
     set_up();
     sut_start("wrong", 10, obey, "c");
     sut_run_to_assertion(1000, "a thread above the ceiling of its mutex");

@@ -502,7 +502,7 @@ static void on_core_1(bool suspended, uint32_t priority)
         other->ready.base_priority = (hrli_kept_level)priority;
     }
     two_cores_number = 1;
-    hrli_change_elsewhere(other);
+    hrli_change_soon(other);
     two_cores_number = 0;
     hrli_sync_unlock(state);
 }
