@@ -41,11 +41,18 @@ static void record(void *argument);
 static void display(void *argument);
 static void supervise(void *argument);
 
-/* Threads: name, function, argument, priority (larger: more urgent), bytes of stack. */
-HRL_THREAD_DEFINE(sensor, sense, NULL, 5, 1024);
-HRL_THREAD_DEFINE(recorder, record, NULL, 4, 1024);
-HRL_THREAD_DEFINE(screen, display, NULL, 3, 1024);
-HRL_THREAD_DEFINE(supervisor, supervise, NULL, 6, 1024);
+/* On boards with several cores, sensor and screen run on another one than the threads that they work with. */
+#if HRL_CORES > 1
+#define OTHER_CORE 1
+#else
+#define OTHER_CORE 0
+#endif
+
+/* Threads: core, name, function, argument, priority (larger: more urgent), bytes of stack. */
+HRL_THREAD_DEFINE_ON(OTHER_CORE, sensor, sense, NULL, 5, 1024);
+HRL_THREAD_DEFINE_ON(0, recorder, record, NULL, 4, 1024);
+HRL_THREAD_DEFINE_ON(OTHER_CORE, screen, display, NULL, 3, 1024);
+HRL_THREAD_DEFINE_ON(0, supervisor, supervise, NULL, 6, 1024);
 
 HRL_SEMAPHORE_DEFINE(due, 0, READINGS);               /* a token for each reading that is due */
 HRL_ALARM_DEFINE_GIVE(pace, due);                     /* gives these tokens */

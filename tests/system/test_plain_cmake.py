@@ -7,15 +7,18 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import ARMAttributesSection
+from tests.model.player import build as build_for_host
 from tests.system.plain_cmake import build, must, options, project, run
 from tests.system.running import EMULATED, ROOMY
 from tests.system.support import ROOT
 
+from horolog.build.rtl import simulator
 from horolog.image import read_image
 from horolog.read import read_board
 
@@ -46,6 +49,20 @@ MAIN = ROOT / "examples" / "services" / "main.c"
 def test_services(name: str, tmp_path: Path) -> None:
     build(ROOT / "examples" / "services", tmp_path, *options(name))
     assert run(name, tmp_path / "services.elf") == SAYS
+
+
+@pytest.mark.parametrize("cores", [2, 4])
+def test_services_on_several_cores_print_what_they_print_on_one(cores: int) -> None:
+    assert must(str(build_for_host(f"example_services_x{cores}"))) == SAYS
+
+
+@pytest.mark.soak
+def test_services_on_two_cores_of_the_rtl_board(tmp_path: Path) -> None:
+    build(ROOT / "examples" / "services", tmp_path, *options("ibex-cells-x2"))
+    program = simulator("maxperf", cores=2)
+    command = (str(program), "--elf", str(tmp_path / "services.elf"), "--max-cycles", "40000000")
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
+    assert (done.returncode, done.stdout) == (0, SAYS)
 
 
 def test_the_examples_have_every_service() -> None:
