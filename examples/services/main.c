@@ -19,6 +19,7 @@
 #include <hrl/pool.h>
 #include <hrl/schedule_table.h>
 #include <hrl/semaphore.h>
+#include <hrl/spinlock.h>
 #include <hrl/table_action.h>
 #include <hrl/thread.h>
 #include <hrl/time.h>
@@ -61,6 +62,7 @@ HRL_MESSAGE_QUEUE_DEFINE(inbox, sizeof(struct reading *), 2); /* of pointers to 
 HRL_MUTEX_DEFINE(log_mutex);                                  /* its owner inherits */
 HRL_MUTEX_DEFINE_CEILING(screen_mutex, 5);                    /* or rises to a ceiling at once */
 HRL_EVENT_DEFINE(news);
+HRL_SPINLOCK_DEFINE(tally, 1); /* for a few instructions, between cores */
 
 /* Schedule tables: one of the rain gauge's tips, one of the time, which both give tokens. */
 HRL_SEMAPHORE_DEFINE(full, 0, 1);
@@ -75,6 +77,7 @@ static const struct hrl_expiry_point of_lamp[] = {HRL_EXPIRY_POINT(0, at_blink),
 HRL_SCHEDULE_TABLE_DEFINE(gauge, &tips, 5, HRL_REPEATING, of_gauge);
 HRL_SCHEDULE_TABLE_DEFINE(lamp, &clock, HRL_MS(2), HRL_SINGLE_SHOT, of_lamp);
 
+static uint32_t taken;    /* readings: under tally */
 static uint32_t recorded; /* under log_mutex */
 static uint32_t presses;  /* shared with an interrupt: under the lock */
 static struct hrl_chronometer whole_run;
@@ -97,6 +100,9 @@ static void sense(void *argument)
         reading = block;
         *reading = (struct reading){number, hrl_now_ns()};
         (void)hrl_message_send(&inbox, &reading, HRL_FOREVER);
+        hrl_spinlock_take(&tally);
+        taken++;
+        hrl_spinlock_give(&tally);
     } /* to return is to exit */
 }
 
@@ -219,6 +225,10 @@ static void supervise(void *argument)
     seen = presses;
     hrl_interrupt_unlock(state);
     say("the button was pressed once", seen == 1);
+    hrl_spinlock_take(&tally);
+    seen = taken;
+    hrl_spinlock_give(&tally);
+    say("all readings were taken", seen == READINGS);
     say("no alarm is left", !hrl_alarm_stop(&pace) && hrl_alarm_next(&finger) == HRL_FOREVER);
     say("75 ms have gone by", hrl_chronometer_stop(&whole_run) / HRL_MS(1) == 75);
     say("no stack is full", hrl_thread_stack_unused(&recorder) > 0);

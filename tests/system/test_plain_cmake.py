@@ -37,6 +37,7 @@ SERVICES = (
     "all readings are recorded",
     "no thread waits for another too long",
     "the button was pressed once",
+    "all readings were taken",
     "no alarm is left",
     "75 ms have gone by",
     "no stack is full",

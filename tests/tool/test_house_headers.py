@@ -35,6 +35,7 @@ HRL_BASIC_DEFINE_WITH(another_task, run, a_line, 1, 3, true);
 HRL_LINE_DEFINE(a_line, 2, &a_task, &another_task);
 HRL_LINES(&a_line);
 HRL_RESOURCE_DEFINE(a_resource, 2);
+HRL_SPINLOCK_DEFINE(a_spinlock, 1);
 #define HRL_CLOCK_HZ 25000000u
 static void expire(void *argument, uint32_t expiries) { (void)argument; (void)expiries; }
 HRL_ALARM_DEFINE(an_alarm);
@@ -63,6 +64,7 @@ struct hrl_message_queue queues[2] = {HRL_MESSAGE_QUEUE_INIT(slots[0], 12),
                                       HRL_MESSAGE_QUEUE_INIT(slots[1], 20u)};
 static uint64_t storage[2][HRL_POOL_BLOCKS(20, 4)];
 struct hrl_pool pools[2] = {HRL_POOL_INIT(storage[0], 20), HRL_POOL_INIT(storage[1], 24)};
+struct hrl_spinlock spinlocks[2] = {HRL_SPINLOCK_INIT(1), HRL_SPINLOCK_INIT(2)};
 struct hrl_resource resources[2] = {HRL_RESOURCE_INIT(2), HRL_RESOURCE_INIT(3)};
 static void expire(void *argument, uint32_t expiries) { (void)argument; (void)expiries; }
 struct hrl_alarm alarms[3] = {HRL_ALARM_INIT, HRL_ALARM_INIT_CALL(expire, &stacks),
@@ -83,6 +85,7 @@ WRONG = {
     "HRL_MESSAGE_QUEUE_DEFINE(a, 8, 0);": "the capacity must be at least 1",
     "HRL_POOL_DEFINE(a, 0, 4);": "block size and number of blocks must be above 0",
     "HRL_POOL_DEFINE(a, 16, 0);": "block size and number of blocks must be above 0",
+    "HRL_SPINLOCK_DEFINE(a, 0);": "the number of a spinlock is from 1 on",
     "HRL_RESOURCE_DEFINE(a, 0);": "the ceiling of a resource is a priority of basic tasks",
     "HRL_BASIC_DEFINE(a, run, line, 32);": "the rank of a basic task is from 0 to 31",
     "HRL_BASIC_DEFINE_WITH(a, run, line, 0, 0, false);": "a limit of jobs is from 1 to 65535",
@@ -94,6 +97,7 @@ WRONG = {
     'struct hrl_thread a[1] = {HRL_THREAD_INIT("a", entry, 0, 3, words)};': "negative",
     'struct hrl_thread a[1] = {HRL_THREAD_INIT("a", entry, 0, 32, stack)};': "negative",
     "struct hrl_resource a[1] = {HRL_RESOURCE_INIT(0)};": "negative",
+    "struct hrl_spinlock a[1] = {HRL_SPINLOCK_INIT(0)};": "negative",
 }
 """What a macro does not take, and a part of what the compiler says."""
 BEFORE_THEM = """

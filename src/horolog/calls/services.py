@@ -118,6 +118,8 @@ _ANYWHERE = frozenset(
         "hrl_schedule_table_synchronise",
         "hrl_semaphore_count",
         "hrl_semaphore_give",
+        "hrl_spinlock_give",
+        "hrl_spinlock_take",
         "hrl_thread_current",
         "hrl_thread_get_priority",
         "hrl_thread_name",

@@ -20,18 +20,6 @@
 
 /* The contract of cores (hrlp_cores.h), and the systems of systems/plain on several. */
 
-/* The instant, since the start of the clock, of the first note of `what` that `core` made. */
-static hrl_counts when(unsigned core, unsigned what)
-{
-    for (unsigned i = 0; i < seen->count; i++) {
-        if (seen->notes[i].core == core && seen->notes[i].what == what) {
-            return seen->notes[i].at;
-        }
-    }
-    fail_msg("core %u did not come to %u", core, what);
-    return 0;
-}
-
 /* ---- threads and services ---------------------------------------------------------------------- */
 
 static struct hrl_semaphore tokens[HRL_CORES];

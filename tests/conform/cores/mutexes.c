@@ -19,17 +19,6 @@ static unsigned middle_works;
 /* What is noted: the threads' numbers, and behind them what is said here. */
 enum { OWNS = LAST + 1, IS_OVER, TIMED_OUT };
 
-static hrl_counts when(unsigned core, unsigned what)
-{
-    for (unsigned i = 0; i < seen->count; i++) {
-        if (seen->notes[i].core == core && seen->notes[i].what == what) {
-            return seen->notes[i].at;
-        }
-    }
-    fail_msg("core %u did not come to %u", core, what);
-    return 0;
-}
-
 static void run_all(void (*prepare)(void), void (*expect)(void))
 {
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {

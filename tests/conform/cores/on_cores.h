@@ -94,6 +94,18 @@ static void assert_done(int status)
     assert_string_equal(seen->status, "done");
 }
 
+/* The instant, since the start of the clock, of the first note of `what` that `core` made. */
+static __attribute__((unused)) hrl_counts when(unsigned core, unsigned what)
+{
+    for (unsigned i = 0; i < seen->count; i++) {
+        if (seen->notes[i].core == core && seen->notes[i].what == what) {
+            return seen->notes[i].at;
+        }
+    }
+    fail_msg("core %u did not come to %u", core, what);
+    return 0;
+}
+
 static void share_what_is_seen(void)
 {
     seen = mmap(NULL, sizeof *seen, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -9,14 +9,15 @@
 
 /*
  * Two cores for unit tests, of which one runs at a time: the test says which (two_cores.h). Locks and rings are counted, and
- * a lock that is taken twice, or without interrupts masked, ends the test.
+ * a lock that is taken twice, or without interrupts masked, ends the test. Lock 0 is that of services.
  */
-#define HRLP_LOCKS 2u
+#define HRLP_LOCKS 4u
 
 extern unsigned two_cores_number;
 extern unsigned two_cores_rings[HRL_CORES];
-extern unsigned two_cores_locks; /* taken so often */
-extern bool two_cores_locked;    /* one of the locks is */
+extern unsigned two_cores_locks;        /* the lock of services was taken so often */
+extern bool two_cores_locked;           /* it is taken */
+extern bool two_cores_spun[HRLP_LOCKS]; /* others are */
 extern void (*two_cores_after_lock)(
     void); /* unless NULL, what the other core does whenever a lock was given */
 void *two_cores_object(void *own, unsigned core);
@@ -48,14 +49,26 @@ static inline void *hrlp_core_object(void *own, unsigned core)
 
 static inline void hrlp_lock_take(unsigned lock)
 {
-    assert(lock < HRLP_LOCKS && !two_cores_locked && hrlp_irq_is_masked());
+    assert(lock < HRLP_LOCKS && hrlp_irq_is_masked());
+    if (lock != 0) {
+        assert(!two_cores_spun[lock]);
+        two_cores_spun[lock] = true;
+        return;
+    }
+    assert(!two_cores_locked);
     two_cores_locked = true;
     two_cores_locks++;
 }
 
 static inline void hrlp_lock_give(unsigned lock)
 {
-    assert(lock < HRLP_LOCKS && two_cores_locked && hrlp_irq_is_masked());
+    assert(lock < HRLP_LOCKS && hrlp_irq_is_masked());
+    if (lock != 0) {
+        assert(two_cores_spun[lock]);
+        two_cores_spun[lock] = false;
+        return;
+    }
+    assert(two_cores_locked);
     two_cores_locked = false;
     if (two_cores_after_lock != NULL) {
         two_cores_after_lock();

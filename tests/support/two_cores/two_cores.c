@@ -7,6 +7,7 @@ unsigned two_cores_number;
 unsigned two_cores_rings[HRL_CORES];
 unsigned two_cores_locks;
 bool two_cores_locked;
+bool two_cores_spun[HRLP_LOCKS];
 void (*two_cores_after_lock)(void);
 size_t two_cores_object_bytes;
 static struct hrli_core kept[HRL_CORES];

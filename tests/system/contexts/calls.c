@@ -11,6 +11,7 @@
 #include <hrl/pool.h>
 #include <hrl/resource.h>
 #include <hrl/semaphore.h>
+#include <hrl/spinlock.h>
 #include <hrl/thread.h>
 #include <hrl/time.h>
 #include <stddef.h>
@@ -31,6 +32,7 @@ HRL_THREAD_DEFINE(other, wait_for_ever, NULL, 2, 512);
 HRL_SEMAPHORE_DEFINE(never, 0, 1);
 HRL_SEMAPHORE_DEFINE(tokens, 1, 2);
 HRL_MUTEX_DEFINE(bus);
+HRL_SPINLOCK_DEFINE(spinlock, 1);
 HRL_EVENT_DEFINE(flags);
 HRL_MESSAGE_QUEUE_DEFINE(letters, 4, 2);
 HRL_POOL_DEFINE(blocks, 16, 2);
@@ -245,6 +247,21 @@ static void interrupt_lock(void)
 static void interrupt_unlock(void)
 {
     hrl_interrupt_unlock(is_above ? 0 : hrl_interrupt_lock());
+}
+
+/* spinlock.h */
+static void spinlock_take(void)
+{
+    hrl_spinlock_take(&spinlock);
+    hrl_spinlock_give(&spinlock);
+}
+
+static void spinlock_give(void)
+{
+    if (!is_above) {
+        hrl_spinlock_take(&spinlock);
+    }
+    hrl_spinlock_give(&spinlock);
 }
 
 /* message_queue.h */
@@ -463,6 +480,8 @@ static const struct call calls[] = {
     {"hrl_interrupt_raise", interrupt_raise},
     {"hrl_interrupt_lock", interrupt_lock},
     {"hrl_interrupt_unlock", interrupt_unlock},
+    {"hrl_spinlock_take", spinlock_take},
+    {"hrl_spinlock_give", spinlock_give},
     {"hrl_message_send", message_send},
     {"hrl_message_send, HRL_NO_WAIT", message_try_to_send},
     {"hrl_message_receive", message_receive},
