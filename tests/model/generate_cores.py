@@ -7,18 +7,21 @@ from __future__ import annotations
 from random import Random
 
 from tests.model.reference.cores import CROSSING, LOOKS
-from tests.model.script import Call, Interrupt, Pool, Queue, Script, Semaphore, Thread
+from tests.model.script import Call, Interrupt, Mutex, Pool, Queue, Script, Semaphore, Thread
 
 __all__ = ["script_on_cores"]
 
 UNIT = 4  # counts: instants must not be so near that the kernel serves them together
 LEVELS = (1, 2, 2, 3, 3, 4)
+CEILINGS = (0, 0, 0, 3, 4)
 OF_THREAD = ("work", "work", "sleep-for", "sleep-for", "yield", "sleep-until", *LOOKS)
 PROFILES = (
     CROSSING,
     ("take", "take", "give", "take", "give"),
     ("set", "wait-any", "wait-all-clear", "wait-any-clear", "clear", "set", "wait-all"),
     ("send", "receive", "borrow", "return", "send", "receive"),
+    ("lock", "unlock", "lock", "unlock"),
+    ("lock", "lock", "unlock", "take", "give"),
     ("join", "launch", "give", "take", "join", "set", "wait-any-clear"),
 )
 OF_INTERRUPT = (
@@ -34,7 +37,7 @@ OF_INTERRUPT = (
     "join",
 )
 WITH_FLAGS = ("set", "clear", "wait-any", "wait-all", "wait-any-clear", "wait-all-clear")
-NO_AMOUNT = (*LOOKS, "give", "return", "set", "clear", "launch", "yield")
+NO_AMOUNT = (*LOOKS, "give", "return", "set", "clear", "launch", "yield", "unlock")
 
 
 class _Draft:
@@ -45,6 +48,7 @@ class _Draft:
         self.semaphores = tuple(Semaphore(draw(2), 1 + draw(3)) for _ in range(1 + draw(2)))
         self.queues = tuple(Queue(1 + draw(3), 1 + draw(3)) for _ in range(1 + draw(2)))
         self.pools = tuple(Pool(1 + draw(3)) for _ in range(1 + draw(2)))
+        self.mutexes = tuple(Mutex(self.random.choice(CEILINGS)) for _ in range(1 + draw(3)))
         self.events = 1 + draw(2)
         self.thread_count = draw(cores, 4 * cores + 1) if cores == 2 else draw(cores, 13)
         self.interrupt_count = draw(10)
@@ -59,6 +63,8 @@ class _Draft:
             "receive": self.queues,
             "borrow": self.pools,
             "return": self.pools,
+            "lock": self.mutexes,
+            "unlock": self.mutexes,
         }
         if verb in WITH_FLAGS or verb == "flags":
             return self.random.randrange(self.events)
@@ -83,6 +89,12 @@ class _Draft:
         after, interrupt = (1 + draw(12), draw(self.interrupt_count)) if comes else (0, 0)
         return Call(verb, self.target(verb), amount, after, interrupt, flags=self.flags(verb))
 
+    def calls_of_thread(self) -> tuple[Call, ...]:
+        """A thread unlocks what it has locked before it ends."""
+        calls = [self.call() for _ in range(1 + self.random.randrange(10))]
+        locked = sorted({one.object for one in calls if one.verb == "lock"})
+        return (*calls, *(Call("unlock", mutex) for mutex in locked))
+
     def calls_of_interrupt(self) -> tuple[Call, ...]:
         verbs = [self.random.choice(OF_INTERRUPT) for _ in range(self.random.randrange(5))]
         return tuple(Call(verb, self.target(verb), flags=self.flags(verb)) for verb in verbs)
@@ -94,7 +106,7 @@ class _Draft:
                 self.random.choice(LEVELS),
                 1 + draw(8),
                 draw(6) != 0,
-                tuple(self.call() for _ in range(1 + draw(10))),
+                self.calls_of_thread(),
                 i % self.cores if i < self.cores else draw(self.cores),
             )
             for i in range(self.thread_count)
@@ -107,6 +119,7 @@ class _Draft:
                 for at in instants
             ),
             self.semaphores,
+            mutexes=self.mutexes,
             queues=self.queues,
             pools=self.pools,
             events=self.events,

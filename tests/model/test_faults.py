@@ -188,6 +188,7 @@ FAULTS = {
 WOKEN = "kernel/thread/woken.c"
 RUNG = "kernel/thread/rung.c"
 WAIT = "kernel/thread/wait.c"
+MUTEX = "kernel/sync/mutex.c"
 LIFE = "kernel/thread/lifecycle.c"
 FAULTS_OF_CORES = {
     "those of less urgent levels are not rung for": (
@@ -240,6 +241,22 @@ FAULTS_OF_CORES = {
         LIFE,
         "        hrli_ready_is_out(&thread->ready);\n        hrli_wake_elsewhere(thread);",
         "        hrli_ready_is_out(&thread->ready);",
+    ),
+    "an owner of another core is not raised": (
+        "kernel/thread/level.c",
+        "    if (level_due(thread) != thread->ready.priority) {",
+        "    if (level_due(thread) > HRL_PRIORITIES) {",
+    ),
+    "a chain ends where another core begins": (
+        "kernel/thread/level.c",
+        " || hrli_changed_elsewhere(thread)) {",
+        " || hrli_is_elsewhere(thread)) {",
+    ),
+    "an heir is not raised": (MUTEX, "        hrli_level_update_soon(heir);\n", ""),
+    "a time-out gives nothing back": (
+        MUTEX,
+        "    hrli_threads_unlock(state);\n    hrli_level_update(owner);\n",
+        "    hrli_threads_unlock(state);\n",
     ),
     "one joiner is served": (
         LIFE,

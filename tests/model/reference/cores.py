@@ -7,10 +7,11 @@ answers the others, `wC` that it serves its time-outs. What the step is, what it
 it and which one runs then, and when time passes, the model says. A thread of another core is ready once that
 core has answered.
 
-Three things the trace does not say. A core may be interrupted before or after a step of its own that needs
+Four things the trace does not say. A core may be interrupted before or after a step of its own that needs
 no lock (OWN_STEPS, and the reading of the clock); or between two threads that it makes ready when it
 answers; and a thread that has waited with a time-out keeps its core until it has the lock again, unless a
-more urgent one becomes ready before it is under way. All ways are followed then.
+more urgent one becomes ready before it is under way; and a dispatch may have begun, and so look at what
+other cores have left word of (core_mutexes.py), or not yet. All ways are followed then.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import copy
 
-from tests.model.reference.calls import serve_joiner
+from tests.model.reference.calls import is_skipped, serve_joiner
+from tests.model.reference.core_mutexes import Mutexes
 from tests.model.reference.events import WAITS, clear_flags, set_flags_at_once
 from tests.model.reference.explanation import Explanation
 from tests.model.reference.interrupts import attempt, perform
@@ -43,11 +45,13 @@ __all__ = ["CROSSING", "LOOKS", "explain_cores"]
 
 CROSSING = (
     *("take", "give", "send", "receive", "borrow", "return", "set", "clear", "join", "launch"),
+    *("lock", "unlock"),
     *WAITS,
 )
 """The calls that may be about an object, or a thread, of any core: the one place that says so."""
 OWN_STEPS = ("yield", "sleep-for", "sleep-until")
 MOST_CORES = 4
+OF_MUTEXES = ("lock", "unlock")
 LOOKS = ("count",)
 """It reads a number, in the moment in which the call begins. Those of messages and flags may be under change
 then, by another core that has the lock."""
@@ -63,11 +67,13 @@ class _Core:
         "calls",
         "injection",
         "interrupt",
+        "left",
         "ready",
         "result",
         "running",
         "stage",
         "steps",
+        "target",
         "timed",
     )
 
@@ -75,7 +81,12 @@ class _Core:
         self.ready = Queue()
         self.running = -1
         self.answering: list[int] = []  # threads that others woke, about to be ready
-        self.steps: list[str] = []  # under way, dispatch held off: "asleep", "joiners"
+        self.steps: list[
+            str
+        ] = []  # under way, the last one first; no thread is dispatched: "asleep",
+        # "joiners", "level" of the thread `target`; or, by the dispatch, "changes", "suspension"
+        self.target = -1
+        self.left: set[int] = set()  # the threads from which it may not have switched yet
         self.timed = timed
         self.interrupt = -1  # under way
         self.calls = 0  # it has made
@@ -94,6 +105,7 @@ class _System:
             for core in range(MOST_CORES)
         ]
         self.state.rung = [[] for _ in range(MOST_CORES)]
+        self.mutexes = Mutexes(MOST_CORES)
         self.stages = [0 for _ in script.threads]  # of the thread's call, with the lock
         self.pending = [False for _ in script.threads]  # its call has not returned yet
         self.launched = [one.started for one in script.threads]
@@ -116,7 +128,9 @@ class _System:
                 list(one.timed),
                 list(one.answering),
             )
+            one.left = set(one.left)
         other.state.rung = [list(one) for one in self.state.rung]
+        other.mutexes = self.mutexes.copy()
         other.stages, other.pending = list(self.stages), list(self.pending)
         other.launched, other.borrowed = list(self.launched), dict(self.borrowed)
         other.enter(self.state.core)
@@ -139,13 +153,18 @@ class _System:
             return False
         one = self.state.threads[core.running]
         is_ready = one in core.ready.members
+        if is_ready and one.phase == "lower":
+            return True
         return is_ready and one.waits and one.until > 0 and one.place[0] != "sleep"
 
     def dispatch(self) -> None:
         """The most urgent thread that is ready runs, unless dispatch is held off."""
         core = self.cores[self.state.core]
         if not core.steps:
-            core.running = core.ready.members[0].name if core.ready.members else -1
+            runs = core.ready.members[0].name if core.ready.members else -1
+            if runs != core.running:
+                core.left.add(core.running)
+            core.running = runs
 
     def do_own_steps(self, core: _Core) -> None:
         """The running thread's, for which it needs no lock; then that of the one that runs then."""
@@ -227,7 +246,7 @@ class _System:
             is_idle = core.running < 0 or self.working(core) is not None
             if not is_idle or core.steps or core.interrupt >= 0:
                 raise Differs(f"{state.now} core {number} goes on, thread {core.running}")
-            if state.rung[number] or self.due(number):
+            if state.rung[number] or self.mutexes.changed[number] or self.due(number):
                 raise Differs(f"{state.now} core {number} is interrupted")
         until = self.next_instant()
         if until is None or until > instant:
@@ -294,6 +313,9 @@ class _System:
     def lock_in_thread(self, number: int) -> None:
         core = self.cores[number]
         self.must_go_on(number)
+        if core.steps and core.steps[-1] in ("changes", "level", "suspension"):
+            self.bring_in_line(core)
+            return
         if core.running < 0:
             raise Differs(f"{self.state.now} core {number} is idle")
         thread = self.state.threads[core.running]
@@ -304,20 +326,68 @@ class _System:
             over = not self.state.steps
             self.state.steps = []
             core.steps = [] if over else core.steps
+            looks = over
         elif core.steps == ["asleep"]:
-            core.steps = []
+            core.steps, looks = [], True
             fall_asleep(self.state, thread.name)
         elif thread.waits and thread.until > 0 and thread.place[0] != "sleep":
+            looks = True
             end_wait(self.state, thread)
+        elif thread.phase == "lower":
+            core.target, thread.phase = self.mutexes.take_back(self.state, thread), "end"
+            core.steps = ["level"] if core.target >= 0 else []
+            looks = not core.steps
+        elif thread.phase == "locked" and call_of(self.state, thread).verb in OF_MUTEXES:
+            self.use_mutex(core, thread)
+            looks = thread not in core.ready.members
         elif thread.phase == "locked":
             call = call_of(self.state, thread)
             result = self.with_lock(call, self.stages[thread.name], thread)
             self.stages[thread.name] += 1
             if result is not None:
                 thread.result, thread.phase = result, "end"
+            looks = thread not in core.ready.members
         else:
             raise Differs(f"{self.state.now} no lock for thread {thread.name}")
+        self.end_steps(core, looks)
+
+    def use_mutex(self, core: _Core, thread: Thread) -> None:
+        call = call_of(self.state, thread)
+        if call.verb == "lock":
+            how = self.mutexes.lock(self.state, thread, call)
+        else:
+            how = self.mutexes.unlock(self.state, call.object)
+        if how == "wait":
+            self.come_in(thread, call)
+            self.mutexes.wait(self.state, thread, call.object)
+            return
+        thread.phase = "end"
+        if how == "level":
+            core.steps, core.target = ["level"], thread.name
+
+    def end_steps(self, core: _Core, looks: bool) -> None:
+        """The dispatch, or what allows it again, sees at once that others have left word."""
+        if looks and not core.steps and self.mutexes.changed[self.state.core]:
+            core.steps = ["changes"]
         self.dispatch()
+
+    def bring_in_line(self, core: _Core) -> None:
+        """Of the dispatch, or of a thread that holds it off: with the lock for one thread after the other."""
+        changed = self.mutexes.changed[self.state.core]
+        match core.steps[-1]:
+            case "changes" if changed:
+                core.target = changed.pop(0)
+                core.steps += ["suspension", "level"]
+            case "level":
+                core.target = self.mutexes.update(self.state, core.target, core.running)
+                if core.target < 0:
+                    core.steps = core.steps[:-1]
+                    self.end_steps(core, looks=True)
+            case "changes":
+                core.steps, core.left = [], set()
+                self.dispatch()
+            case _:
+                core.steps = core.steps[:-1]
 
     def must_go_on(self, number: int) -> None:
         core = self.cores[number]
@@ -386,6 +456,7 @@ class _System:
         if core.running != name or core.steps:
             raise Differs(f"{state.now} t{core.running}")
         core.injection = None
+        core.left = set()
         if self.pending[name]:
             expected = self.end(thread)
         else:
@@ -428,6 +499,8 @@ class _System:
             have = self.borrowed.get((thread.name, call.object), 0)
             self.borrowed[thread.name, call.object] = max(0, have - 1)
             return have == 0
+        if call.verb in OF_MUTEXES:
+            return is_skipped(self.state, thread, call)
         return call.verb == "join" and call.object == thread.name and call.amount != NO_WAIT
 
     def end(self, thread: Thread) -> str:
@@ -435,7 +508,7 @@ class _System:
         call = calls[thread.call]
         if thread.waits and (thread.until == 0 or thread.place[0] == "sleep"):
             end_wait(state, thread)
-        if thread.phase == "locked" or thread.waits or thread.work:
+        if thread.phase in ("locked", "lower") or thread.waits or thread.work:
             raise Differs(f"{state.now} t{thread.name} has not done its call {thread.call}")
         if call.verb == "borrow" and thread.result == OK:
             place = thread.name, call.object
@@ -509,12 +582,39 @@ def _before(system: _System, number: int, comes: str) -> list[_System]:
         whole = _after([system], number, lambda one, its: one.make_ready(its, most))
     else:
         whole = [system]
+    if comes == "c" and system.mutexes.changed[number]:
+        for way in [one.copy() for one in whole]:
+            way.do_own_steps(way.enter(number))
+            if way.cores[number].left:
+                ways += _with_changes(way, number)
     for way in whole if may_break_in else []:
         if way.has_own_step(way.enter(number)):
             other = way.copy()
             other.do_own_steps(other.enter(number))
             ways.append(other)
     return ways + whole
+
+
+def _with_changes(system: _System, number: int) -> list[_System]:
+    """The dispatch of the core looks at what others have left word of, and has not switched yet."""
+    core = system.cores[number]
+    if core.steps:
+        return [system]
+    listed = system.mutexes.changed[number]
+    ways = []
+    for runs in {core.running, *(core.left & {*listed})}:
+        way = system.copy()
+        way.cores[number].running, way.cores[number].steps = runs, ["changes"]
+        ways.append(way)
+    return ways
+
+
+def _rung(system: _System, number: int) -> list[_System]:
+    """The handler asks for the dispatch, unless a thread holds it off, which may or may not be so."""
+    core = system.enter(number)
+    if core.steps or not system.mutexes.changed[number]:
+        return [system]
+    return [*([system] if system.holds(core) else []), *_with_changes(system, number)]
 
 
 def _next(system: _System, line: str) -> list[_System]:
@@ -529,7 +629,12 @@ def _next(system: _System, line: str) -> list[_System]:
     for way in came:
         try:
             if comes in ("w", "d", "i", ""):
-                ways += _after([way], number, lambda one, its: _apply(one, line))
+                after = _after([way], number, lambda one, its: _apply(one, line))
+                ways += [
+                    one
+                    for each in after
+                    for one in (_rung(each, number) if comes == "d" else [each])
+                ]
             else:
                 _apply(way, line)
                 ways.append(way)
