@@ -11,7 +11,7 @@
  * idle thread runs while it does not. Each other core suspends it, resumes it, and gives what it waits for. Each access
  * to what another core or context may access at the same time is a step; the ready queue is a bit that
  * is changed in two. The lock is one that cores get in any order (core/sync_lock.pml is about the real one), and
- * the doorbell may be late. A search of more than one thread would add the list's order, on which nothing depends.
+ * the doorbell may be late. The thread itself leaves word, too, as one that waits for a mutex does of the owner. A search of more than one thread would add the list's order, on which nothing depends.
  *
  * tests/model/test_core_protocols.py runs it, and breaks it.
  */
@@ -51,12 +51,17 @@ inline sync_unlock()
     masked = false
 }
 
-inline change()        /* hrli_change_soon */
+inline list_it()       /* hrli_change_soon, on core 0: the caller asks for the dispatch, or allows it again */
 {
     if
     :: !is_changed -> is_changed = true; changed = true
     :: else
-    fi;
+    fi
+}
+
+inline change()        /* on another core */
+{
+    list_it();
     rung = true
 }
 
@@ -163,6 +168,10 @@ proctype thread()
 
     do
     :: d_step { held_off = true; in_service = true }; /* the thread stays ready */
+       if
+       :: sync_lock(); list_it(); sync_unlock() /* hrl_mutex_unlock, for the next owner */
+       :: true
+       fi;
        d_step { held_off = false; in_service = false; busy = true }; /* hrli_core_allow_dispatch */
        if
        :: changed -> asked = true
@@ -172,6 +181,10 @@ proctype thread()
     :: sync_lock(); /* a wait, without an instant or with one */
        assert(!waiting && !armed);
        waiting = true;
+       if
+       :: list_it() /* hrl_mutex_lock, for the owner */
+       :: true
+       fi;
        if
        :: ready = false
        :: held_off = true; timed = true; armed = true; ready = false
