@@ -98,7 +98,7 @@ extern const struct hrli_lines hrl_gen_lines;
     extern const struct hrl_basic task_name;                                                       \
     static volatile uint32_t task_name##_counts[2];                                                \
     HRLI_NAME_DEFINE(task_name)                                                                    \
-    const struct hrl_basic task_name = {                                                           \
+    const struct hrl_basic task_name HRLI_CONSTANT = {                                             \
         function, &(line_name), task_name##_counts, HRLI_NAME(task_name), most, place, ends}
 #define HRL_BASIC_DEFINE(task_name, function, line_name, place)                                    \
     HRL_BASIC_DEFINE_WITH(task_name, function, line_name, place, 1, false)
@@ -115,20 +115,21 @@ extern const struct hrli_lines hrl_gen_lines;
     typedef char                                                                                   \
         line_name##_priority_is_1_to_8[(line_priority) >= 1 && (line_priority) <= 8 ? 1 : -1];     \
     extern const struct hrl_line line_name;                                                        \
-    static const struct hrl_basic *const line_name##_tasks[] = {__VA_ARGS__};                      \
+    static const struct hrl_basic *const line_name##_tasks[] HRLI_CONSTANT = {__VA_ARGS__};        \
     static struct hrli_line_words line_name##_words;                                               \
     HRLI_LINE_SERVER_DEFINE(line_name, line_priority)                                              \
-    const struct hrl_line line_name = {line_name##_tasks,                                          \
-                                       &line_name##_words,                                         \
-                                       HRLI_LINE_SERVER(line_name),                                \
-                                       sizeof line_name##_tasks / sizeof line_name##_tasks[0],     \
-                                       line_priority,                                              \
-                                       HRL_LINE_BASE + (line_priority),                            \
-                                       false}
+    const struct hrl_line line_name HRLI_CONSTANT = {line_name##_tasks,                            \
+                                                     &line_name##_words,                           \
+                                                     HRLI_LINE_SERVER(line_name),                  \
+                                                     sizeof line_name##_tasks /                    \
+                                                         sizeof line_name##_tasks[0],              \
+                                                     line_priority,                                \
+                                                     HRL_LINE_BASE + (line_priority),              \
+                                                     false}
 #define HRL_LINES(...)                                                                             \
-    static const struct hrl_line *const hrl_gen_line_list[] = {__VA_ARGS__};                       \
-    const struct hrli_lines hrl_gen_lines = {hrl_gen_line_list, sizeof hrl_gen_line_list /         \
-                                                                    sizeof hrl_gen_line_list[0]}
+    static const struct hrl_line *const hrl_gen_line_list[] HRLI_CONSTANT = {__VA_ARGS__};         \
+    const struct hrli_lines hrl_gen_lines HRLI_CONSTANT = {                                        \
+        hrl_gen_line_list, sizeof hrl_gen_line_list / sizeof hrl_gen_line_list[0]}
 
 /*
  * What horolog_application says of the board: the controller's line of priority 0, if there were one,

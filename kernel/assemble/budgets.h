@@ -5,6 +5,7 @@
 
 #include "budget.h"
 #include "budget_tasks.h"
+#include "descriptors.h"
 #include "handler.h"
 #include "hrlp_cell.h"
 #include "hrlp_cpu.h"
@@ -30,7 +31,7 @@
     static const struct hrli_budgets budgets = {&budget_watch, arm_budget, disarm_budget};         \
     static bool budget_interrupted(const struct hrl_basic *task)                                   \
     {                                                                                              \
-        return hrlp_line_interrupted(task->line->priority, level);                                 \
+        return hrlp_line_interrupted(hrli_line_of(task)->priority, level);                         \
     }                                                                                              \
     void (*hrl_gen_budget_interrupt(void))(void);                                                  \
     void (*hrl_gen_budget_interrupt(void))(void)                                                   \

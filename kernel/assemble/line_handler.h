@@ -16,23 +16,23 @@
  */
 #define HRLI_LINE_WORDS(l) static struct hrli_line_words words_##l;
 #define HRLI_LINE(l, words, server, level, number, is_cell, ...)                                   \
-    static const struct hrl_basic *const tasks_##l[] = {__VA_ARGS__};                              \
-    const struct hrl_line hrl_gen_line_##l = {                                                     \
+    static const struct hrl_basic *const tasks_##l[] HRLI_CONSTANT = {__VA_ARGS__};                \
+    const struct hrl_line hrl_gen_line_##l HRLI_CONSTANT = {                                       \
         tasks_##l, words, server, sizeof tasks_##l / sizeof tasks_##l[0], level, number, is_cell};
-#define HRLI_BODIES(l, ...) static void (*const bodies_##l[])(void) = {__VA_ARGS__};
+#define HRLI_BODIES(l, ...) static void (*const bodies_##l[])(void) HRLI_CONSTANT = {__VA_ARGS__};
 #define HRLI_LINES(...)                                                                            \
-    static const struct hrl_line *const lines[] = {__VA_ARGS__};                                   \
-    const struct hrli_lines hrl_gen_lines = {lines, sizeof lines / sizeof lines[0]};
+    static const struct hrl_line *const lines[] HRLI_CONSTANT = {__VA_ARGS__};                     \
+    const struct hrli_lines hrl_gen_lines HRLI_CONSTANT = {lines, sizeof lines / sizeof lines[0]};
 
 #define HRLI_SERVE_ALONE(body) hrli_line_serve_alone(body);
 #define HRLI_SERVE_LINE(l, words) hrli_line_serve(words, bodies_##l);
-#define HRLI_RUN_LINE(l) hrli_line_run(&hrl_gen_line_##l);
+#define HRLI_RUN_LINE(l) hrli_line_run(HRLP_CONST_AT(&hrl_gen_line_##l));
 
 /* catch_up_<l>, the body of the catch-up tasks of line `l`. At file scope, without a semicolon. */
 #define HRLI_CATCH_UP_BODY(l)                                                                      \
     static void catch_up_##l(void)                                                                 \
     {                                                                                              \
-        hrli_line_catch_up(&hrl_gen_line_##l);                                                     \
+        hrli_line_catch_up(HRLP_CONST_AT(&hrl_gen_line_##l));                                      \
     }
 
 /*

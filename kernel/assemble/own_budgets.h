@@ -4,6 +4,7 @@
 #define HRLI_OWN_BUDGETS_H
 
 #include "budget_tasks.h"
+#include "descriptors.h"
 #include "hrlp_cpu.h"
 #include "line_handler.h"
 #include "own_budget.h"
@@ -47,7 +48,7 @@
         const struct hrl_basic *of = hrl_gen_budget_tasks[budget_##task.number];                   \
                                                                                                    \
         return hrli_own_budget_interrupt(&budget_##task,                                           \
-                                         hrlp_line_interrupted(of->line->priority, level),         \
+                                         hrlp_line_interrupted(hrli_line_of(of)->priority, level), \
                                          hrli_own_budget_is_open(&budget_##task, &budget_watch),   \
                                          hrli_budget_leave(&budget_watch));                        \
     }                                                                                              \
@@ -76,9 +77,9 @@
     {                                                                                              \
         const struct hrl_basic *of = hrl_gen_budget_tasks[budget_##task.number];                   \
                                                                                                    \
-        return hrli_own_budget_interrupt(&budget_##task,                                           \
-                                         hrlp_line_interrupted(of->line->priority, level),         \
-                                         hrlp_line_is_active(of->line->number), handler##_ended);  \
+        return hrli_own_budget_interrupt(                                                          \
+            &budget_##task, hrlp_line_interrupted(hrli_line_of(of)->priority, level),              \
+            hrlp_line_is_active(hrli_line_of(of)->number), handler##_ended);                       \
     }                                                                                              \
     HRLP_CPU_REDIRECTING_HANDLER(name, hrl_gen_budget_interrupt_##task)
 #endif

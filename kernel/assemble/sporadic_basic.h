@@ -12,7 +12,7 @@
 #define HRLI_SPORADIC_BASIC(name, body, ...)                                                       \
     void body(void);                                                                               \
     extern const struct hrl_basic basic_##name;                                                    \
-    const struct hrl_basic basic_##name = {body, __VA_ARGS__};
+    const struct hrl_basic basic_##name HRLI_CONSTANT = {body, __VA_ARGS__};
 
 /* In the handler that activates it. */
 #define HRLI_ACTIVATE_BASIC(name) (void)hrl_basic_activate(&basic_##name);

@@ -44,10 +44,10 @@ enum hrl_status hrl_basic_activate_all(const struct hrl_basic *const *tasks, uin
 
 HRLP_CONST char *hrl_basic_name(const struct hrl_basic *task)
 {
-    return task->name;
+    return HRLP_CONST_AT(task)->name;
 }
 
 uint32_t hrl_basic_overruns(const struct hrl_basic *task)
 {
-    return task->counts[HRLI_BASIC_OVERRUNS];
+    return HRLP_CONST_AT(task)->counts[HRLI_BASIC_OVERRUNS];
 }

@@ -15,7 +15,7 @@ static inline HRLP_CONST char *hrli_basic_current_name(HRLP_CONST char *otherwis
 {
     const struct hrl_basic *task = hrl_basic_current();
 
-    return task == NULL ? otherwise : task->name;
+    return task == NULL ? otherwise : HRLP_CONST_AT(task)->name;
 }
 
 #endif

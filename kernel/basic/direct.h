@@ -108,7 +108,7 @@ hrli_direct_table_interrupt(struct hrli_direct_table *table,
         rank = 31u - hrlp_cpu_highest_bit(ready);
         ended = hrli_line_bit(rank);
         table->words.current = rank;
-        hrli_resource_checked(bodies[rank]);
+        hrli_resource_checked(HRLP_CONST_AT(bodies)[rank]);
     }
 }
 

@@ -30,7 +30,7 @@ __attribute__((noinline)) const struct hrl_basic *hrli_ending_run(const struct h
     }
     innermost = &ending;
     if (__builtin_setjmp(ending.place) == 0) {
-        task->body();
+        HRLP_CONST_AT(task)->body();
     }
     innermost = innermost->outer;
     return ending.chained;
@@ -54,7 +54,7 @@ static inline bool may_end(void)
 {
     const struct hrl_basic *self = hrl_basic_current();
 
-    return self != NULL && self->may_end;
+    return self != NULL && HRLP_CONST_AT(self)->may_end;
 }
 
 void hrl_basic_terminate(void)

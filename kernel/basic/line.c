@@ -7,8 +7,8 @@
 
 uint32_t hrli_line_activate(const struct hrl_basic *task)
 {
-    const struct hrl_line *line = task->line;
-    uint32_t bit = hrli_line_bit(task->rank);
+    HRLP_CONST struct hrl_line *line = hrli_line_of(task);
+    uint32_t bit = hrli_line_bit(HRLP_CONST_AT(task)->rank);
 
     if (line->words != NULL) {
         if ((hrli_line_ready(line->words) & bit) != 0) {
@@ -22,7 +22,7 @@ uint32_t hrli_line_activate(const struct hrl_basic *task)
 
 static bool waits(const struct hrl_basic *task)
 {
-    return task->limit > 1u && task->counts[HRLI_BASIC_WAITING] != 0;
+    return HRLP_CONST_AT(task)->limit > 1u && HRLP_CONST_AT(task)->counts[HRLI_BASIC_WAITING] != 0;
 }
 
 /*
@@ -30,12 +30,12 @@ static bool waits(const struct hrl_basic *task)
  * the word `done` to hrli_line_serve, which may have called the catch-up task that calls this.
  * Context: interrupts masked.
  */
-static void end_job(const struct hrl_line *line, const struct hrl_basic *task)
+static void end_job(HRLP_CONST struct hrl_line *line, const struct hrl_basic *task)
 {
     if (waits(task)) {
-        task->counts[HRLI_BASIC_WAITING]--;
+        HRLP_CONST_AT(task)->counts[HRLI_BASIC_WAITING]--;
     } else {
-        line->words->released ^= hrli_line_bit(task->rank);
+        line->words->released ^= hrli_line_bit(HRLP_CONST_AT(task)->rank);
     }
 }
 
@@ -43,18 +43,18 @@ static void end_job(const struct hrl_line *line, const struct hrl_basic *task)
  * Runs the job of the first task of `ready`. That task ends before the task that it chains to
  * begins, so that the second may activate the first.
  */
-static void run_first(const struct hrl_line *line, uint32_t ready)
+static void run_first(HRLP_CONST struct hrl_line *line, uint32_t ready)
 {
     const struct hrl_resource *held = HRL_CHECKS ? hrli_resource_held : NULL;
     uint32_t rank = 31u - hrlp_cpu_highest_bit(ready);
-    const struct hrl_basic *task = line->tasks[rank];
+    const struct hrl_basic *task = hrli_line_task(line, rank);
     const struct hrl_basic *chained = NULL;
 
     line->words->current = rank;
-    if (task->may_end) {
+    if (HRLP_CONST_AT(task)->may_end) {
         chained = hrli_ending_run(task);
     } else {
-        task->body();
+        HRLP_CONST_AT(task)->body();
     }
     if (chained == NULL) {
         hrli_resource_check_end(held);
@@ -68,7 +68,7 @@ static void run_first(const struct hrl_line *line, uint32_t ready)
     hrlp_line_settle();
 }
 
-bool hrli_line_run_one(const struct hrl_line *line)
+bool hrli_line_run_one(HRLP_CONST struct hrl_line *line)
 {
     uint32_t ready = hrli_line_ready(line->words);
 
@@ -79,7 +79,7 @@ bool hrli_line_run_one(const struct hrl_line *line)
     return true;
 }
 
-void hrli_line_run(const struct hrl_line *line)
+void hrli_line_run(HRLP_CONST struct hrl_line *line)
 {
     while (hrli_line_run_one(line)) {
     }
@@ -88,12 +88,12 @@ void hrli_line_run(const struct hrl_line *line)
 /* Makes `task` ready if a job of it waits and hrli_line_serve has ended the one before it. */
 static void wake(const struct hrl_basic *task)
 {
-    uint32_t bit = hrli_line_bit(task->rank);
-    struct hrli_line_words *words = task->line->words;
+    uint32_t bit = hrli_line_bit(HRLP_CONST_AT(task)->rank);
+    struct hrli_line_words *words = hrli_line_of(task)->words;
 
     (void)hrlp_irq_lock();
     if (waits(task) && (hrli_line_ready(words) & bit) == 0) {
-        task->counts[HRLI_BASIC_WAITING]--;
+        HRLP_CONST_AT(task)->counts[HRLI_BASIC_WAITING]--;
         hrli_line_release(words, bit);
     }
     hrlp_irq_unlock(HRLP_IRQ_UNLOCKED);
@@ -104,12 +104,12 @@ static void wake(const struct hrl_basic *task)
  * requests the other catch-up task, which comes next and finds nothing, or a job that this one has
  * just missed.
  */
-void hrli_line_catch_up(const struct hrl_line *line)
+void hrli_line_catch_up(HRLP_CONST struct hrl_line *line)
 {
     uint32_t ready;
 
     for (uint32_t rank = 2; rank < line->count; rank++) {
-        wake(line->tasks[rank]);
+        wake(hrli_line_task(line, rank));
     }
     while ((ready = hrli_line_ready(line->words) & ~HRLI_LINE_CATCH_UP) != 0) {
         run_first(line, ready);

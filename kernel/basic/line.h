@@ -3,6 +3,7 @@
 #ifndef HRLI_LINE_H
 #define HRLI_LINE_H
 
+#include "descriptors.h"
 #include "hrlp_cpu.h"
 #include "line_words.h"
 #include "resource_check.h"
@@ -25,7 +26,7 @@ static inline __attribute__((always_inline)) void hrli_line_serve_alone(void (*b
 }
 
 /*
- * Runs the ready tasks of a line, the first rank first, until there is none. `bodies` by rank.
+ * Runs the ready tasks of a line, the first rank first, until there is none. `bodies` by rank, in flash (HRLI_CONSTANT).
  * Context: the line's handler.
  *
  * A release during it raises the line, too: then the handler begins anew, and finds no task ready.
@@ -40,20 +41,20 @@ static inline __attribute__((always_inline)) void hrli_line_serve(struct hrli_li
         uint32_t rank = 31u - hrlp_cpu_highest_bit(ready);
 
         words->current = rank;
-        hrli_resource_checked(bodies[rank]);
+        hrli_resource_checked(HRLP_CONST_AT(bodies)[rank]);
         done ^= hrli_line_bit(rank);
         words->done = done;
     }
 }
 
 /* As hrli_line_serve, for any tasks, on lines without catch-up tasks. Context: its handler or server. */
-void hrli_line_run(const struct hrl_line *line);
+void hrli_line_run(HRLP_CONST struct hrl_line *line);
 
 /* The body of a catch-up task of `line`. Context: its handler. */
-void hrli_line_catch_up(const struct hrl_line *line);
+void hrli_line_catch_up(HRLP_CONST struct hrl_line *line);
 
 /* Runs one job of `line`, which has words; false: no task is ready. Context: as hrli_line_run. */
-bool hrli_line_run_one(const struct hrl_line *line);
+bool hrli_line_run_one(HRLP_CONST struct hrl_line *line);
 
 /*
  * Activates `task`, which is not full; returns what is to be raised for it, as a set, which may be

@@ -4,6 +4,7 @@
 #define HRLI_LINE_STATE_H
 
 #include "check.h"
+#include "descriptors.h"
 #include "hrlp_line.h"
 #include "line_words.h"
 #include <hrl/basic.h>
@@ -24,14 +25,15 @@ enum { HRLI_BASIC_OVERRUNS, HRLI_BASIC_WAITING };
  */
 static inline bool hrli_line_is_full(const struct hrl_basic *task)
 {
-    const struct hrl_line *line = task->line;
+    HRLP_CONST struct hrl_line *line = hrli_line_of(task);
 
     if (line->words == NULL) {
         HRLI_CHECK(!line->is_cell, "a basic task that is its cell's interrupt cannot be activated");
         return line->is_cell || (hrlp_line_open() >> line->number & 1u) != 0;
     }
-    return (hrli_line_ready(line->words) & hrli_line_bit(task->rank)) != 0 &&
-           (task->limit == 1u || task->counts[HRLI_BASIC_WAITING] + 1u >= task->limit);
+    return (hrli_line_ready(line->words) & hrli_line_bit(HRLP_CONST_AT(task)->rank)) != 0 &&
+           (HRLP_CONST_AT(task)->limit == 1u ||
+            HRLP_CONST_AT(task)->counts[HRLI_BASIC_WAITING] + 1u >= HRLP_CONST_AT(task)->limit);
 }
 
 /*
@@ -40,9 +42,9 @@ static inline bool hrli_line_is_full(const struct hrl_basic *task)
  */
 static inline void hrli_line_wait(const struct hrl_basic *task)
 {
-    task->counts[HRLI_BASIC_WAITING]++;
-    if (task->line->tasks[0] == NULL) {
-        hrli_line_request_catch_up(task->line->words);
+    HRLP_CONST_AT(task)->counts[HRLI_BASIC_WAITING]++;
+    if (hrli_line_task(hrli_line_of(task), 0) == NULL) {
+        hrli_line_request_catch_up(hrli_line_of(task)->words);
     }
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "overrun.h"
+#include "descriptors.h"
 #include "hrlp_cell.h"
 #include "hrlp_clock.h"
 #include "hrlp_trace.h"
@@ -11,27 +12,27 @@
 
 void hrli_basic_overrun(const struct hrl_basic *task)
 {
-    task->counts[HRLI_BASIC_OVERRUNS]++;
+    HRLP_CONST_AT(task)->counts[HRLI_BASIC_OVERRUNS]++;
     hrl_basic_overrun_hook(task);
 }
 
-static const struct hrl_line *line_of(const struct hrli_line_words *words)
+static HRLP_CONST struct hrl_line *line_of(const struct hrli_line_words *words)
 {
     uint32_t i = 0;
 
-    while (hrl_gen_lines.lines[i]->words != words) {
+    while (hrli_line_at(i)->words != words) {
         i++;
     }
-    return hrl_gen_lines.lines[i];
+    return hrli_line_at(i);
 }
 
 uint32_t hrli_line_overrun(struct hrli_line_words *words, uint32_t bits, uint32_t late)
 {
-    const struct hrl_line *line = line_of(words);
+    HRLP_CONST struct hrl_line *line = line_of(words);
 
     while (late != 0) {
         uint32_t rank = 31u - hrlp_cpu_highest_bit(late);
-        const struct hrl_basic *task = line->tasks[rank];
+        const struct hrl_basic *task = hrli_line_task(line, rank);
 
         bits &= ~hrli_line_bit(rank);
         if (!hrli_line_is_full(task)) {
@@ -49,15 +50,15 @@ uint32_t hrli_line_overrun_alone(uint32_t raise, uint32_t late)
         uint32_t alone = 0;
 
         raise &= ~late;
-        for (uint32_t i = 0; i < hrl_gen_lines.count; i++) {
-            const struct hrl_line *line = hrl_gen_lines.lines[i];
+        for (uint32_t i = 0; i < hrli_line_count(); i++) {
+            HRLP_CONST struct hrl_line *line = hrli_line_at(i);
 
             if (line->words == NULL && !line->is_cell) {
                 uint32_t bit = (uint32_t)1 << line->number;
 
                 alone |= bit;
                 if ((late & bit) != 0) {
-                    hrli_basic_overrun(line->tasks[0]);
+                    hrli_basic_overrun(hrli_line_task(line, 0));
                 }
             }
         }
@@ -88,13 +89,13 @@ void hrli_direct_overrun(const struct hrli_direct *direct)
 
     for (uint32_t waiting = 0;; waiting--) {
         while (hrli_stamp_has_passed(*direct->due, hrlp_clock_read(), direct->period)) {
-            waiting += waiting + 1u < task->limit;
+            waiting += waiting + 1u < HRLP_CONST_AT(task)->limit;
             pass(direct);
             hrli_basic_overrun(task);
         }
         if (waiting == 0) {
             return;
         }
-        task->body();
+        HRLP_CONST_AT(task)->body();
     }
 }

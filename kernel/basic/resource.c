@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "context.h"
+#include "descriptors.h"
 #include "hrlp_cpu.h"
 #include "hrlp_line.h"
 #include "resource_check.h"
@@ -11,7 +12,7 @@ static bool is_above(const struct hrl_resource *resource)
 {
     const struct hrl_basic *self = hrl_basic_current();
 
-    return self != NULL && self->line->priority > resource->ceiling;
+    return self != NULL && hrli_line_of(self)->priority > resource->ceiling;
 }
 
 /* A system without threads does not link it. */

@@ -6,28 +6,28 @@
 #include "line.h"
 #include "wait.h"
 
-static bool is_of(const struct hrl_line *const *line, const struct hrl_thread *server)
+static bool is_of(const struct hrl_line *HRLP_CONST *line, const struct hrl_thread *server)
 {
-    return line != hrl_gen_lines.lines + hrl_gen_lines.count && (*line)->server == server;
+    return line != hrli_line_list() + hrli_line_count() && HRLP_CONST_AT(*line)->server == server;
 }
 
 /* Runs the jobs of the first line that has any, until it has none: as the controller would. */
-static bool run_one(const struct hrl_line *const *line, struct hrl_thread *self)
+static bool run_one(const struct hrl_line *HRLP_CONST *line, struct hrl_thread *self)
 {
     for (; is_of(line, self); line++) {
         self->argument = (void *)(uintptr_t)*line; /* server.h */
-        if (hrli_line_run_one(*line)) {
-            hrli_line_run(*line);
+        if (hrli_line_run_one(HRLP_CONST_AT(*line))) {
+            hrli_line_run(HRLP_CONST_AT(*line));
             return true;
         }
     }
     return false;
 }
 
-static bool has_work(const struct hrl_line *const *line, const struct hrl_thread *self)
+static bool has_work(const struct hrl_line *HRLP_CONST *line, const struct hrl_thread *self)
 {
     for (; is_of(line, self); line++) {
-        if (hrli_line_ready((*line)->words) != 0) {
+        if (hrli_line_ready(HRLP_CONST_AT(*line)->words) != 0) {
             return true;
         }
     }
@@ -36,11 +36,11 @@ static bool has_work(const struct hrl_line *const *line, const struct hrl_thread
 
 void hrli_server_run(void *unused)
 {
-    const struct hrl_line *const *line = hrl_gen_lines.lines;
+    const struct hrl_line *HRLP_CONST *line = hrli_line_list();
     struct hrl_thread *self = hrli_core.running;
 
     (void)unused;
-    while ((*line)->server != self) {
+    while (HRLP_CONST_AT(*line)->server != self) {
         line++;
     }
     self->life = HRLI_SERVES;
@@ -65,7 +65,7 @@ void hrli_server_run(void *unused)
 /*
  * Wakes the server of `line`. One that has not run yet is ready, or is going to be: it was started.
  */
-static void wake(const struct hrl_line *line)
+static void wake(HRLP_CONST struct hrl_line *line)
 {
     hrlp_irq_state state = hrlp_irq_lock();
 
@@ -77,12 +77,12 @@ static void wake(const struct hrl_line *line)
 
 void hrli_line_raised(uint32_t set)
 {
-    for (uint32_t i = 0; i < hrl_gen_lines.count && set != 0; i++) {
-        uint32_t bit = (uint32_t)1 << hrl_gen_lines.lines[i]->number;
+    for (uint32_t i = 0; i < hrli_line_count() && set != 0; i++) {
+        uint32_t bit = (uint32_t)1 << hrli_line_at(i)->number;
 
         if ((set & bit) != 0) {
             set ^= bit;
-            wake(hrl_gen_lines.lines[i]);
+            wake(hrli_line_at(i));
         }
     }
 }
@@ -96,8 +96,8 @@ void hrli_line_settle(void)
 
 void hrli_server_ring(void)
 {
-    for (uint32_t i = 0; i < hrl_gen_lines.count; i++) {
-        const struct hrl_line *line = hrl_gen_lines.lines[i];
+    for (uint32_t i = 0; i < hrli_line_count(); i++) {
+        HRLP_CONST struct hrl_line *line = hrli_line_at(i);
 
         if (line->server != NULL && hrli_line_ready(line->words) != 0) {
             wake(line);
@@ -111,10 +111,10 @@ static uint32_t server_level(unsigned level)
 {
     uint32_t i = 0;
 
-    while (i < hrl_gen_lines.count && hrl_gen_lines.lines[i]->priority > level) {
+    while (i < hrli_line_count() && hrli_line_at(i)->priority > level) {
         i++;
     }
-    return i == hrl_gen_lines.count ? 0 : hrl_gen_lines.lines[i]->server->ready.base_priority;
+    return i == hrli_line_count() ? 0 : hrli_line_at(i)->server->ready.base_priority;
 }
 
 /* hrl_thread_set_priority, also for servers. */

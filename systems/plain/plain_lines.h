@@ -13,7 +13,7 @@
  */
 enum { PLAIN_LEVELS = 8 };
 
-static const struct hrl_line *plain_line_of[PLAIN_LEVELS + 1];
+static HRLP_CONST struct hrl_line *plain_line_of[PLAIN_LEVELS + 1];
 
 #define PLAIN_LINE_HANDLER(level, number, handler)                                                 \
     HRLI_HANDLER(handler, hrli_line_run(plain_line_of[level]);)
@@ -27,8 +27,8 @@ PLAIN_LINES(PLAIN_LINE_HANDLER)
 /* Context: start-up. */
 static inline void plain_lines_prepare(void)
 {
-    for (uint32_t i = 0; i < hrl_gen_lines.count; i++) {
-        const struct hrl_line *line = hrl_gen_lines.lines[i];
+    for (uint32_t i = 0; i < hrli_line_count(); i++) {
+        HRLP_CONST struct hrl_line *line = hrli_line_at(i);
 
         HRLI_CHECK(plain_line_of[line->priority] == NULL, "two lines of one priority");
         plain_line_of[line->priority] = line;

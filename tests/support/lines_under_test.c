@@ -5,6 +5,9 @@
 #define hrl_gen_lines hrl_gen_lines_as_declared
 #include "lines_under_test.h"
 #undef hrl_gen_lines
+
+struct hrli_lines hrl_gen_lines; /* ahead of headers that read it */
+
 #include "hrlp_host.h"
 #include "hrlp_irq.h"
 #include "hrlp_upcalls.h"
@@ -17,8 +20,6 @@
 /* The machine's lines that software raises, one a line here; the last is the doorbell. */
 enum { FIRST_LINE = HRLP_HOST_CLOCK_LINE + 1, DOORBELL = HRLP_HOST_LINES - 1, LINES = 32 };
 enum { CATCH_UP_RANKS = 2, PLACES = LUT_TASKS + CATCH_UP_RANKS * LINES };
-
-struct hrli_lines hrl_gen_lines;
 
 static struct lut_task added[LUT_TASKS];
 static struct hrl_basic tasks[LUT_TASKS];

@@ -12,8 +12,8 @@
 /* An object as large as each thing of the table in docs/guide/avr.md, in the order of the table. */
 char thing_0[sizeof(struct hrl_thread)];
 char thing_1[sizeof(struct hrli_periodic_thread)];
-char thing_2[sizeof(struct hrl_line)];
-char thing_3[sizeof(struct hrl_basic)];
+char thing_2[sizeof *((struct hrl_basic *)0)->counts];
+char thing_3[sizeof(struct hrli_line_words)];
 char thing_4[sizeof(struct hrli_one_shot)];
 char thing_5[sizeof(struct hrli_sorted_list)];
 char thing_6[sizeof(struct hrl_alarm)];
