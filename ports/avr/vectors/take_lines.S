@@ -11,19 +11,17 @@
  * raises a more urgent line while a handler runs calls this again: at most once for each level. Context: the main
  * stack, interrupts masked. Changes what a function may.
  *
- * The handler of a line of lines 8 * `bank` on; r24 are the bank's pending lines, r19 the line's bit, r30 its number,
- * r25 the floor.
+ * The handler of a line of lines 8 * `bank` on; r24 are the bank's pending lines, r17 the line's bit, r30 its number,
+ * r16 the floor. Handlers keep r16 and r17, so that they are saved once, and not for each line.
  */
     .macro serve bank
-    cp r30, r25
+    cp r30, r16
     brsh 4f
-    ret
-4:  push r25
-    push r19
-    eor r24, r19
+    rjmp none
+4:  eor r24, r17
     sts hrlp_avr_lines + \bank, r24
     lds r24, hrlp_avr_lines + HRLP_AVR_LINES_ACTIVE + \bank
-    or r24, r19
+    or r24, r17
     sts hrlp_avr_lines + HRLP_AVR_LINES_ACTIVE + \bank, r24
     mov r26, r30
     clr r27
@@ -41,34 +39,32 @@
     sei
     icall
     cli
-    pop r19
     lds r24, hrlp_avr_lines + HRLP_AVR_LINES_ACTIVE + \bank
-    eor r24, r19
+    eor r24, r17
     sts hrlp_avr_lines + HRLP_AVR_LINES_ACTIVE + \bank, r24
-    pop r25
-    sts hrlp_avr_lines + HRLP_AVR_LINES_FLOOR, r25
+    sts hrlp_avr_lines + HRLP_AVR_LINES_FLOOR, r16
     .endm
 
-/* The highest bit of r24, which is not 0: adds its place to r30, and its bit is r19. */
+/* The highest bit of r24, which is not 0: adds its place to r30, and its bit is r17. */
     .macro highest
     mov r18, r24
-    ldi r19, 1
+    ldi r17, 1
     cpi r18, 16
     brlo 1f
     swap r18
     andi r18, 15
-    ldi r19, 16
+    ldi r17, 16
     subi r30, -4
 1:  cpi r18, 4
     brlo 2f
     lsr r18
     lsr r18
-    lsl r19
-    lsl r19
+    lsl r17
+    lsl r17
     subi r30, -2
 2:  sbrs r18, 1
     rjmp 3f
-    lsl r19
+    lsl r17
     inc r30
 3:
     .endm
@@ -77,10 +73,12 @@
     .global hrlp_avr_lines_take
     .type hrlp_avr_lines_take, @function
 hrlp_avr_lines_take:
+    push r16
+    push r17
     lds r24, hrlp_avr_owes
     andi r24, 0xFF - HRLP_AVR_OWES_LINES
     sts hrlp_avr_owes, r24
-    lds r25, hrlp_avr_lines + HRLP_AVR_LINES_FLOOR
+    lds r16, hrlp_avr_lines + HRLP_AVR_LINES_FLOOR
 again:
     lds r24, hrlp_avr_lines + 1
     tst r24
@@ -93,11 +91,14 @@ low:
     lds r24, hrlp_avr_lines
     ldi r30, 0
     tst r24
-    brne 5f
-    ret
-5:  highest
+    breq none
+    highest
     serve 0
     rjmp again
+none:
+    pop r17
+    pop r16
+    ret
     .size hrlp_avr_lines_take, . - hrlp_avr_lines_take
 
 #endif
