@@ -14,7 +14,7 @@
 #
 #   mps2-an385      -DCMAKE_TOOLCHAIN_FILE=<root>/cmake/toolchain/armv7m.cmake -DHRL_CPU=cortex-m3
 #   mps2-an386      the same with -DHRL_CPU=cortex-m4 -DHRL_FPU=fpv4-sp-d16
-#   qemu-virt-rv32  -DCMAKE_TOOLCHAIN_FILE=<root>/cmake/toolchain/rv32.cmake -DHRL_CPU=rv32imac
+#   qemu-virt-rv32  -DCMAKE_TOOLCHAIN_FILE=<root>/cmake/toolchain/rv32.cmake -DHRL_CPU=rv32imac; so qemu-virt-rv32-x2, -x4
 #   ibex-cells      the same with -DHRL_CPU=rv32imc; so ibex-cells-small
 #   host            nothing: a Linux process, in virtual time
 #
@@ -96,6 +96,9 @@ function(hrl_plain_system target)
   endforeach()
   if(app_TIMING STREQUAL one_plus_n AND NOT HRL_PLAIN_SLICES)
     message(FATAL_ERROR "horolog: ${app_BOARD} has no second cell for TIMING one_plus_n; unified needs one")
+  endif()
+  if(HRL_PLAIN_SHARED_CORES AND app_TIMING MATCHES "^unified" AND NOT HRL_PLAIN_ARCH STREQUAL host)
+    message(FATAL_ERROR "horolog: ${app_BOARD} has no cell that all cores share for TIMING ${app_TIMING}; tick needs none")
   endif()
   if(app_TIMING STREQUAL counting)
     if(NOT HRL_PLAIN_ARCH STREQUAL avr OR app_SLICE LESS 8 OR app_SLICE GREATER 32767)
@@ -212,7 +215,7 @@ function(horolog_application name)
   hrl_port(${HRL_ROOT} ${own})
   hrl_kernel(${HRL_ROOT} ${own} ${${own}_port_directories})
   hrl_plain_system(${own}_system BOARD ${app_BOARD} STORE ${app_STORE} TIMING ${app_TIMING}
-    SLICE ${app_SLICE} PORT ${${own}_port_directories})
+    SLICE ${app_SLICE} CORES ${HRL_PLAIN_SHARED_CORES} PORT ${${own}_port_directories})
 
   add_executable(${name} ${app_SOURCES})
   target_compile_options(${name} PRIVATE ${flags})

@@ -5,7 +5,8 @@
 #
 #   hrl_plain_board(<board>)
 #
-# sets HRL_PLAIN_<key> for the keys ARCH, CONTROLLER, CPU, FPU, CORES (empty: one), HZ (of counts), PRESCALERS (HRL_PRESCALERS of
+# sets HRL_PLAIN_<key> for the keys ARCH, CONTROLLER, CPU, FPU, CORES (empty: one), SHARED_CORES (the same, where no core has
+# private memory; else empty), HZ (of counts), PRESCALERS (HRL_PRESCALERS of
 # port.cmake), DEVICES (folders of ports/cell), LINE_BASE
 # (HRL_LINE_BASE; empty: threads serve the lines of basic tasks), SLICES, TIME_HANDLER and SLICE_HANDLER (the handlers of
 # the two cells) and HEADER, the text of plain_board.h:
@@ -161,7 +162,14 @@ function(hrl_plain_board name)
     string(REPLACE "-" "_" driver hrlp_${device})
     string(APPEND text "#include \"${driver}.h\"\n")
   endforeach()
-  foreach(pair IN ITEMS ARCH=board_arch CONTROLLER=controller_device CPU=board_cpu FPU=board_fpu CORES=board_cores HZ=clock_hz
+  set(memories)
+  if(board_cores GREATER 1)
+    hrl_toml_things(${toml} memory memories name)
+    if(NOT private IN_LIST memories)
+      set(shared_cores ${board_cores})
+    endif()
+  endif()
+  foreach(pair IN ITEMS SHARED_CORES=shared_cores ARCH=board_arch CONTROLLER=controller_device CPU=board_cpu FPU=board_fpu CORES=board_cores HZ=clock_hz
       PRESCALERS=prescalers DEVICES=devices LINE_BASE=line_base SLICES=plain_slices
       TIME_HANDLER=plain_time_handler SLICE_HANDLER=plain_slice_handler)
     string(REGEX MATCH "^(.*)=(.*)$" matched ${pair})

@@ -4,6 +4,8 @@
  * Saves all registers for a report (fault.c): sp and ra second and third, the others by their
  * numbers. gp, which is a constant, is what addresses them while they are saved.
  */
+#include "hrlp_rv32_start.inc"
+
     .macro save_all
     .option push
     .option norelax
@@ -27,7 +29,7 @@
 hrlp_trap_fault:
 MachineTimer_Handler:
     save_all
-    la sp, hrl_link_main_stack_top
+    main_stack
     j hrlp_rv32_report_fault
     .size hrlp_trap_fault, . - hrlp_trap_fault
 hrl_assert_hook:

@@ -18,7 +18,7 @@ hrlp_reset:
     .option norelax
     la gp, __global_pointer$
     .option pop
-    la sp, hrl_link_main_stack_top
+    main_stack
     la a0, hrlp_vectors
     ori a0, a0, 1
     csrw mtvec, a0

@@ -3,6 +3,8 @@
 #ifndef HRLP_CLINT_REGISTERS_H
 #define HRLP_CLINT_REGISTERS_H
 
+#include "hrlp_cores.h"
+#include "hrlp_per_core.h"
 #include <stdint.h>
 
 /*
@@ -10,15 +12,22 @@
  * compared with; the hart's timer interrupt is up while the counter is not less (RISC-V ACLINT,
  * chapter 2).
  *
- * The one comparison of hart 0 serves two: the clock's wrap of 32 bits and the cell. It is set to
+ * The one comparison of a hart serves two: the clock's wrap of 32 bits and the cell. It is set to
  * what comes first. An absolute comparison catches what has passed already, and needs no correction
  * for the time that setting it takes.
  */
-#define HRLP_CLINT_COMPARE ((volatile uint32_t *)0x02004000u) /* low half, high half */
+#if HRL_CORES > 1 /* as there is no question of the only hart */
+#define HRLP_CLINT_HART hrlp_core_number()
+#else
+#define HRLP_CLINT_HART 0u
+#endif
+#define HRLP_CLINT_COMPARE                                                                         \
+    ((volatile uint32_t *)0x02004000u + 2u * HRLP_CLINT_HART) /* low half, high half */
 #define HRLP_CLINT_TIME ((volatile uint32_t *)0x0200BFF8u)
 
 #define HRLP_CLINT_NEVER UINT64_MAX
 
+enum { HRLP_CLINT_LINE = -7 };                      /* the timer interrupt of a hart (hrlp_irq.h) */
 enum { HRLP_CLINT_CELL = 0, HRLP_CLINT_CLOCK = 1 }; /* the channels */
 
 struct hrlp_clint {
@@ -27,7 +36,7 @@ struct hrlp_clint {
     volatile uint32_t wraps; /* of the clock's low half that have been acknowledged */
 };
 
-extern struct hrlp_clint hrlp_clint;
+extern HRLP_PER_CORE struct hrlp_clint hrlp_clint;
 
 static inline uint64_t hrlp_clint_now(void)
 {

@@ -4,9 +4,7 @@
 #include "hrlp_clock.h"
 #include "hrlp_irq.h"
 
-struct hrlp_clint hrlp_clint = {.due = HRLP_CLINT_NEVER};
-
-enum { TIMER_LINE = -7 };
+HRLP_PER_CORE struct hrlp_clint hrlp_clint = {.due = HRLP_CLINT_NEVER};
 
 void hrlp_clock_start(void)
 {
@@ -15,5 +13,5 @@ void hrlp_clock_start(void)
     HRLP_CLINT_TIME[1] = 0;
     HRLP_CLINT_TIME[0] = 0; /* in case the first one wrapped since */
     hrlp_clint_set_compare();
-    hrlp_irq_enable_at(TIMER_LINE, HRLP_IRQ_OF_CELLS);
+    hrlp_irq_enable_at(HRLP_CLINT_LINE, HRLP_IRQ_OF_CELLS);
 }

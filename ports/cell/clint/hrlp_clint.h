@@ -6,6 +6,7 @@
 #include "clint.h"
 #include "hrlp_cell_arming.h"
 #include "hrlp_clock.h"
+#include "hrlp_irq.h"
 
 /*
  * The CLINT's comparison as a cell, channel 0. Channel 1 is the clock, for its acknowledge only:
@@ -15,8 +16,11 @@
  */
 static inline void hrlp_clint_prepare(unsigned channel, unsigned priority)
 {
-    (void)channel; /* the clock's start lets the line through */
-    (void)priority;
+    (void)channel;
+    if (HRL_CORES > 1) { /* else the clock's start lets the line through */
+        hrlp_clint_set_compare();
+        hrlp_irq_enable_at(HRLP_CLINT_LINE, priority);
+    }
 }
 
 static inline bool hrlp_clint_fired(unsigned channel)

@@ -4,7 +4,7 @@
 #define HRLP_IRQ_CONTROLLER_H
 
 /*
- * The PLIC, as hart 0 in machine mode sees it (RISC-V PLIC specification 1.0): a word of priority a
+ * The PLIC, as a hart in machine mode sees it (RISC-V PLIC specification 1.0): a word of priority a
  * line, a bit to enable it. A line of priority 0 never interrupts, but can be completed; a line
  * that is not enabled cannot. As a handler may disable its own line, disabling sets the priority to
  * 0. Handlers do not interrupt each other.
@@ -13,10 +13,26 @@
 #define HRLP_IRQ_NESTS false
 #define HRLP_IRQ_ORDERS true
 #define HRLP_IRQ_CAN_RAISE false
+#if HRL_CORES >                                                                                    \
+    1 /* as there is no question of the only hart; a hart has two contexts, the machine's and the supervisor's */
+#define HRLP_RV32_PLIC_CONTEXT (2u * hrlp_rv32_hart())
+#else
+#define HRLP_RV32_PLIC_CONTEXT 0u
+#endif
 #define HRLP_RV32_PLIC_PRIORITY ((volatile uint32_t *)0x0C000000u)
-#define HRLP_RV32_PLIC_ENABLE ((volatile uint32_t *)0x0C002000u)
-#define HRLP_RV32_PLIC_THRESHOLD (*(volatile uint32_t *)0x0C200000u)
-#define HRLP_RV32_PLIC_CLAIM (*(volatile uint32_t *)0x0C200004u) /* write: complete */
+#define HRLP_RV32_PLIC_ENABLE ((volatile uint32_t *)(0x0C002000u + 0x80u * HRLP_RV32_PLIC_CONTEXT))
+#define HRLP_RV32_PLIC_OF_CONTEXT                                                                  \
+    ((volatile uint32_t *)(0x0C200000u + 0x1000u * HRLP_RV32_PLIC_CONTEXT))
+#define HRLP_RV32_PLIC_THRESHOLD (HRLP_RV32_PLIC_OF_CONTEXT[0])
+#define HRLP_RV32_PLIC_CLAIM (HRLP_RV32_PLIC_OF_CONTEXT[1]) /* write: complete */
+
+static inline uint32_t hrlp_rv32_hart(void)
+{
+    uint32_t number;
+
+    __asm__("csrr %0, mhartid" : "=r"(number)); /* not volatile: it never changes */
+    return number;
+}
 
 static inline void hrlp_irq_enable_at(int line, unsigned priority)
 {
@@ -48,13 +64,13 @@ static inline void hrlp_irq_clear(int line)
     (void)line;
 }
 
-/* Software can raise the software interrupt only. */
+/* Software can raise the software interrupt of its hart only. */
 static inline void hrlp_irq_raise(int line)
 {
     if (line != HRLP_RV32_SOFTWARE_LINE) {
         __builtin_trap();
     }
-    *(volatile uint32_t *)0x02000000u = 1;
+    ((volatile uint32_t *)0x02000000u)[HRLP_RV32_PLIC_CONTEXT / 2u] = 1;
 }
 
 static inline bool hrlp_irq_is_free(int line)

@@ -5,8 +5,27 @@
 
 #include <stdint.h>
 
+#if HRL_CORES >                                                                                    \
+    1 /* as the CLINT's software interrupt is the other cores' then: here is the supervisor's, a bit of mip */
+#define HRLP_RV32_REQUEST_SWITCH() __asm__ volatile("csrsi mip, 2" : : : "memory")
+
+static inline bool hrlp_rv32_switch_is_pending(void)
+{
+    uint32_t pending;
+
+    __asm__ volatile("csrr %0, mip" : "=r"(pending) : : "memory");
+    return (pending & 2u) != 0;
+}
+#else
 /* The CLINT's software interrupt of hart 0: pending while the register is 1. */
-#define HRLP_RV32_MSIP (*(volatile uint32_t *)0x02000000u)
+#define HRLP_RV32_OWN_MSIP (*(volatile uint32_t *)0x02000000u)
+#define HRLP_RV32_REQUEST_SWITCH() (HRLP_RV32_OWN_MSIP = 1)
+
+static inline bool hrlp_rv32_switch_is_pending(void)
+{
+    return HRLP_RV32_OWN_MSIP != 0;
+}
+#endif
 
 /* Words of the trap frame: mepc, ra, a0-a7, t0-t6. The i-th of the latter fifteen. */
 #define HRLP_RV32_FRAME_RA 1
@@ -20,10 +39,10 @@ static inline void hrlp_cpu_request_switch(void)
 {
     uint32_t status;
 
-    HRLP_RV32_MSIP = 1;
+    HRLP_RV32_REQUEST_SWITCH();
     __asm__ volatile("csrr %0, mstatus" : "=r"(status) : : "memory");
     if ((status & (1u << 3)) != 0) {
-        while (HRLP_RV32_MSIP != 0) {
+        while (hrlp_rv32_switch_is_pending()) {
         }
     }
 }
@@ -31,7 +50,7 @@ static inline void hrlp_cpu_request_switch(void)
 /* Handlers run with interrupts masked. */
 static inline void hrlp_cpu_request_switch_at_end(void)
 {
-    HRLP_RV32_MSIP = 1;
+    HRLP_RV32_REQUEST_SWITCH();
 }
 
 /* Enabled from reset on. */

@@ -9,13 +9,12 @@
  *
  * The trap frame (hrlp_rv32_frame.inc) is mepc, ra, a0-a7, t0-t6.
  *
- * The switch is the software interrupt, so that it waits until the lock is released and until no
+ * The switch is a software interrupt, so that it waits until the lock is released and until no
  * handler runs. A handler that asks for it gets it at its end, without another trap. Between two
  * lines here nothing can come: an interrupt that is raised here is taken after mret.
  */
 #include "hrlp_rv32_frame.inc"
-    .equ MSIP, 0x02000000
-    .equ MIP_MSIP, 8
+#include "hrlp_rv32_start.inc"
 
     .macro save_trap_frame
     addi sp, sp, -TRAP_FRAME
@@ -43,8 +42,15 @@
     .option push
     .option norvc
 hrlp_vectors:
+#if HRL_CORES > 1 /* as software interrupts are the other cores' */
+    j hrlp_trap_fault
+    j hrlp_switch_entry /* 1: software, the supervisor's */
+    j hrlp_trap_fault
+    j hrlp_doorbell_entry /* 3: software */
+#else
     j hrlp_trap_fault; j hrlp_trap_fault; j hrlp_trap_fault
     j hrlp_switch_entry /* 3: software */
+#endif
     j hrlp_trap_fault; j hrlp_trap_fault; j hrlp_trap_fault
 MachineTimer_Handler_entry:
     j hrlp_timer_entry /* 7 */
@@ -59,13 +65,13 @@ MachineTimer_Handler_entry:
 hrlp_timer_entry:
     save_trap_frame
     csrw mscratch, sp
-    la sp, hrl_link_main_stack_top
+    main_stack
     call MachineTimer_Handler
 hrlp_handler_end:
     csrr sp, mscratch
     csrw mscratch, zero
     csrr a0, mip
-    andi a0, a0, MIP_MSIP
+    andi a0, a0, MIP_SWITCH
     bnez a0, hrlp_switch
     return_from_trap
     .size hrlp_timer_entry, . - hrlp_timer_entry
@@ -76,10 +82,29 @@ hrlp_handler_end:
 hrlp_external_entry:
     save_trap_frame
     csrw mscratch, sp
-    la sp, hrl_link_main_stack_top
+    main_stack
     la ra, hrlp_handler_end
     tail hrlp_rv32_external
     .size hrlp_external_entry, . - hrlp_external_entry
+
+#if HRL_CORES > 1 /* as no other rings one core */
+    .section .text.hrlp_doorbell_entry, "ax", %progbits
+    .balign 4
+    .type hrlp_doorbell_entry, %function
+hrlp_doorbell_entry: /* what is rung for from the store on rings again */
+    save_trap_frame
+    csrw mscratch, sp
+    main_stack
+    li a0, MSIP
+    csrr a1, mhartid
+    slli a1, a1, 2
+    add a0, a0, a1
+    sw zero, 0(a0)
+    fence
+    la ra, hrlp_handler_end
+    tail hrli_core_rung
+    .size hrlp_doorbell_entry, . - hrlp_doorbell_entry
+#endif
 
     .section .text.hrlp_switch_entry, "ax", %progbits
     .balign 4
@@ -88,14 +113,13 @@ hrlp_external_entry:
 hrlp_switch_entry:
     save_trap_frame
 hrlp_switch: /* may be entered a second time by a slow CLINT, which does no harm */
-    li a0, MSIP
-    sw zero, 0(a0)
+    take_switch
     la a1, hrli_cpu_switch
 hrlp_switch_by: /* the upcall in a1, which chooses the thread */
     addi sp, sp, -SAVED
     each sw, 0, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11
     mv a0, sp
-    la sp, hrl_link_main_stack_top
+    main_stack
     jalr a1
     mv sp, a0
     each lw, 0, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11

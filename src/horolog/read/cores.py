@@ -139,6 +139,15 @@ def cell_share_problems(
     document: Document, cells: Sequence[str], cores: int, target: Board
 ) -> Iterator[HorologError]:
     """Cores that have none of the `cells` that the application leaves."""
+    if 1 < cores <= target.cores and len(target.cells) < target.cores:
+        yield HorologError(
+            f'the board "{target.name}" has too few cells to release tasks on {plural(cores, "core")}: '
+            "the cores do not share them",
+            place=document.place("system", "board"),
+            found=f"{plural(len(target.cells), 'cell')} in [[cell]]",
+            expected="a board with a cell for each core; applications without the tool run on this one",
+        )
+        return
     for core in range(cores if 1 < cores <= target.cores else 0):
         own = [cell.name for cell in target.cells_of(core)]
         if not {*own} & {*cells}:

@@ -1,0 +1,47 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Applications on several harts of QEMU's, which run at once: nothing may depend on who comes first."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.system.plain_cmake import build, must, options, run
+from tests.system.support import ROOT, horolog
+
+TOGETHER = ROOT / "tests" / "system" / "cores"
+SAYS = (
+    *("every worker has ended", "the token has gone round", "every count counts"),
+    *("behind the mutex is one thread", "time goes on from core to core"),
+    "every message has come once",
+)
+
+
+@pytest.mark.emulator
+@pytest.mark.parametrize(
+    ("cores", "runs"), [(2, 1), *(pytest.param(n, 20, marks=pytest.mark.soak) for n in (2, 4))]
+)
+def test_cores_use_the_same_services_at_once(cores: int, runs: int, tmp_path: Path) -> None:
+    board = f"qemu-virt-rv32-x{cores}"
+    build(TOGETHER, tmp_path, *options(board), "-DTIMING=none")
+    for _ in range(runs):
+        assert run(board, tmp_path / "together.elf") == "".join(f"{what}: yes\n" for what in SAYS)
+
+
+def test_a_model_of_slices_with_one_cell_for_all_is_refused(tmp_path: Path) -> None:
+    configure = ("cmake", "-S", str(TOGETHER), "-B", str(tmp_path), "-G", "Ninja")
+    for timing, says in (
+        ("unified", "no cell that all cores share"),
+        ("one_plus_n", "no second cell"),
+    ):
+        chosen = (*options("qemu-virt-rv32-x2"), f"-DTIMING={timing}")
+        must(*configure, *chosen, fails=f"{says} for TIMING {timing}")
+
+
+def test_descriptions_need_a_cell_for_each_core() -> None:
+    system = ROOT / "examples" / "engine-control" / "system.toml"
+    said = horolog("check", system, "--board", "qemu-virt-rv32-x2")
+    assert said.code == 2
+    assert re.search(r"has too few cells to release tasks on 2 cores.*\n.*1 cell", said.err)
