@@ -6,7 +6,7 @@
 #
 #   include(<root>/cmake/horolog.cmake)
 #   horolog_application(<name> BOARD <board> [STORE leftist_heap|sorted_list|calendar|...]
-#     [TIMING none|counting|tick|unified|unified_ns|one_plus_n] [SLICE <counts>] [RUN_TIME] [GUARD mpu [GUARD_BYTES <n>]]
+#     [TIMING none|counting|tick|unified|unified_ns|one_plus_n] [SLICE <counts>] [RUN_TIME] [GLOBAL_THREADS] [GUARD mpu [GUARD_BYTES <n>]]
 #     [REPORT full|halt] [BASIC] [PRESCALER <n>]
 #     SOURCES main.c ...)
 #
@@ -24,7 +24,8 @@
 # threads of a priority, each for a slice of SLICE counts, 1 ms unless said, and says by which timer
 # (kernel/thread/slice.h): one_plus_n is the one to take where a cell is free for it; none, the default, has no slices.
 # Nor has counting, of AVR: there time-outs are served every SLICE counts, and an interrupt without one only counts.
-# With RUN_TIME, hrl_thread_run_time tells how long each thread ran. With GUARD mpu, on
+# With RUN_TIME, hrl_thread_run_time tells how long each thread ran. With GLOBAL_THREADS, on boards of several cores,
+# threads may be defined that several cores run (HRL_THREAD_DEFINE_GLOBAL). With GUARD mpu, on
 # armv7m, the low ends of the running thread's stack and of the main stack fault when they are touched, and so do NULL's
 # first bytes, at the cost of some instructions a switch and of up to 56 bytes of each stack, 511 of the main stack. GUARD_BYTES,
 # a power of two, makes that of threads larger than 32 bytes, for functions with frames that would jump over it; it
@@ -157,7 +158,7 @@ macro(hrl_plain_on_cores target)
 endmacro()
 
 function(horolog_application name)
-  cmake_parse_arguments(app "RUN_TIME;BASIC" "BOARD;STORE;TIMING;SLICE;GUARD;GUARD_BYTES;REPORT;PRESCALER" "SOURCES" ${ARGN})
+  cmake_parse_arguments(app "RUN_TIME;BASIC;GLOBAL_THREADS" "BOARD;STORE;TIMING;SLICE;GUARD;GUARD_BYTES;REPORT;PRESCALER" "SOURCES" ${ARGN})
   hrl_refuse_unknown(horolog_application ${name} "${app_UNPARSED_ARGUMENTS}")
   if(app_PRESCALER)
     set(HRL_PRESCALER ${app_PRESCALER})
@@ -210,6 +211,16 @@ function(horolog_application name)
   if(app_RUN_TIME)
     list(APPEND flags -DHRL_RUN_TIME=1)
     list(APPEND HRL_KERNEL_FLAGS -DHRL_RUN_TIME=1)
+  endif()
+  if(app_GLOBAL_THREADS)
+    if(NOT HRL_PLAIN_CORES GREATER 1)
+      message(FATAL_ERROR "horolog: GLOBAL_THREADS are for boards of several cores; ${app_BOARD} has one")
+    endif()
+    if(app_BOARD MATCHES "^qemu-") # compilers keep addresses of what is thread-local, though another core goes on
+      message(FATAL_ERROR "horolog: GLOBAL_THREADS are not for ${app_BOARD}, where what a core has is thread-local")
+    endif()
+    list(APPEND flags -DHRL_GLOBAL_THREADS=1)
+    list(APPEND HRL_KERNEL_FLAGS -DHRL_GLOBAL_THREADS=1)
   endif()
   set(own ${name}_hrl) # whose rooms' names are then no application's
   hrl_port(${HRL_ROOT} ${own})

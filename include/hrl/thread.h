@@ -63,7 +63,25 @@ struct hrl_thread {
     bool is_changed;        /* another core has changed it (kernel/thread/change_elsewhere.h) */
     struct hrl_thread *next_changed; /* of these */
 #endif
+#if HRL_GLOBAL_THREADS /* likewise; kernel/thread/global.h */
+    hrli_number
+        affinity;   /* the cores that it may run on, a bit each; 0: it is the thread of one core */
+    hrli_number on; /* 1 more than the core that has its registers; 0: they are on its stack */
+    hrli_number claimed; /* 1 more than the core that is asked to look at it; 0: none is */
+    bool is_offered;     /* it is ready, and runs on no core */
+    struct hrli_global_timeout *timeouts;        /* one for each core's store */
+    struct hrli_global_timeout *awaited_timeout; /* of these; NULL: it waits for no instant */
+#endif
 };
+
+#if HRL_GLOBAL_THREADS /* as above */
+/* What a thread that may run on several cores has in the store of time-outs of each. */
+struct hrli_global_timeout {
+    struct hrli_called_timeout called;
+    struct hrl_thread *thread;
+    volatile bool is_stored; /* only its core looks at this */
+};
+#endif
 
 /* As FreeRTOS' and Zephyr's: for people and debuggers, as of the moment of the call. */
 enum hrl_thread_state {
@@ -124,6 +142,30 @@ enum hrl_thread_state {
     struct hrl_thread thread_name = {HRLI_THREAD_FIELDS(HRLI_NAME(thread_name), function, pointer, \
                                                         priority, thread_name##_stack)             \
                                          HRLI_CORE_FIELD(number)}
+
+/*
+ * The same of a thread that any core of `cores`, a bit each, may run, in memory that all cores share. Of the ready threads
+ * the most urgent run, one a core, as they are allowed to: none waits while one of its cores runs a less urgent one, but
+ * for the time that a core takes to look. Among equals, those of a core come first. An application with such threads says
+ * GLOBAL_THREADS. They keep their priority, are not suspended, and lock no mutex, start and stop no alarm.
+ */
+#define HRL_THREAD_DEFINE_GLOBAL(cores, thread_name, function, pointer, priority, bytes)           \
+    HRLI_THREAD_DEFINE_REQUIRES(priority, bytes)                                                   \
+    HRLI_STATIC_ASSERT(HRL_GLOBAL_THREADS, "the application says GLOBAL_THREADS");                 \
+    HRLI_STATIC_ASSERT((cores) > 0 && (cores) < 1u << HRL_CORES, "the system has no such core");   \
+    static uint64_t thread_name##_stack[(bytes) / 8];                                              \
+    static struct hrli_global_timeout thread_name##_timeouts[HRL_CORES];                           \
+    HRLI_NAME_DEFINE(thread_name)                                                                  \
+    struct hrl_thread thread_name = {HRLI_THREAD_FIELDS(HRLI_NAME(thread_name), function, pointer, \
+                                                        priority, thread_name##_stack)             \
+                                         HRLI_GLOBAL_FIELDS(cores, thread_name##_timeouts)}
+#ifdef __cplusplus /* has no designated initialisers before C++20 */
+#define HRLI_GLOBAL_FIELDS(cores, words)                                                           \
+    , 0, nullptr, false, false, nullptr, cores, 0, 0, false, words, nullptr
+#else
+#define HRLI_GLOBAL_FIELDS(cores, words) , .affinity = (cores), .timeouts = (words)
+#endif
+
 #define HRLI_THREAD_DEFINE_REQUIRES(priority, bytes)                                               \
     HRLI_STATIC_ASSERT((bytes) % 8 == 0 && (bytes) > 0, "a stack is a multiple of 8 bytes");       \
     HRLI_STATIC_ASSERT((priority) >= 1 && (priority) < HRL_PRIORITIES,                             \

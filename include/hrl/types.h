@@ -104,6 +104,14 @@ enum hrl_status {
 #endif
 
 /*
+ * Whether there are threads that may run on several cores (HRL_THREAD_DEFINE_GLOBAL): an application says
+ * GLOBAL_THREADS for it. Every switch then takes the lock of services.
+ */
+#ifndef HRL_GLOBAL_THREADS
+#define HRL_GLOBAL_THREADS 0
+#endif
+
+/*
  * How many processor cores the system runs on, each with tasks of its own (docs/adr/0026-kernel-on-cores.md): the
  * tool says -DHRL_CORES=2 and so on for systems with several.
  */

@@ -39,6 +39,11 @@ struct hrli_core {
     struct hrl_thread *
         changed; /* the first of those that others have changed: kernel/thread/change_elsewhere.h */
 #endif
+#if HRL_GLOBAL_THREADS   /* as only then others show it threads; kernel/thread/global.h */
+    volatile bool looks; /* its next dispatch is to look at what is offered to all */
+    bool gives_way;      /* that dispatch is the end of a slice */
+    hrli_level shown;    /* the level of what it runs, as others know it */
+#endif
 };
 
 /* The releaser that serves time-outs, and what a thread asks of its mode and store. */
@@ -139,9 +144,22 @@ static inline bool hrli_core_owes_switch(void)
 /* Whether other cores have changed threads of this one, which its next dispatch looks at. Context: any. */
 static inline bool hrli_core_has_changes(void)
 {
-#if HRL_CORES > 1 /* as the field is there only then */
+#if HRL_GLOBAL_THREADS /* as the field is there only then */
+    return hrli_core.changed != NULL || hrli_core.looks;
+#elif HRL_CORES > 1 /* likewise */
     return hrli_core.changed != NULL;
 #else
+    return false;
+#endif
+}
+
+/* Whether others believe that this core runs something more urgent than `level`. Context: the running thread. */
+static inline bool hrli_core_runs_below(hrli_level level)
+{
+#if HRL_GLOBAL_THREADS /* as the field is there only then */
+    return level < hrli_core.shown;
+#else
+    (void)level;
     return false;
 #endif
 }
@@ -174,7 +192,7 @@ static inline void hrli_core_allow_dispatch(hrli_level level)
     hrli_core.threshold = level;
     /* An interrupt from here on asks by itself; what came before it must be seen below. */
     atomic_signal_fence(memory_order_seq_cst);
-    if (hrli_core_has_changes() &&
+    if ((hrli_core_has_changes() || hrli_core_runs_below(level)) &&
         level < HRL_PRIORITIES) { /* rung for while dispatch was held off */
         hrlp_cpu_request_switch();
         return;

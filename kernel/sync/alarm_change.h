@@ -31,6 +31,8 @@ static __attribute__((unused)) void hrli_alarm_act(struct hrl_alarm *alarm, uint
 static __attribute__((unused)) void hrli_alarm_begin_change(void)
 {
     HRLI_CHECK(hrli_core.timeouts != NULL, HRLI_NO_TIMEOUTS_REASON);
+    HRLI_CHECK(hrli_core.alarms.acting || !hrli_is_global(hrli_core.running),
+               "an alarm that a thread of several cores starts or stops");
     if (!hrli_core.alarms.acting) {
         hrli_core_lock_dispatch();
         hrli_releaser_begin_use(hrli_core.timeouts->releaser);

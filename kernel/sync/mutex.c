@@ -90,6 +90,7 @@ enum hrl_status hrl_mutex_lock(struct hrl_mutex *mutex, hrl_counts until)
     } else {
         HRLI_CHECK_MAY_WAIT("hrl_mutex_lock that may wait");
     }
+    HRLI_CHECK_OF_ONE_CORE("hrl_mutex_lock", self);
     state = hrli_sync_lock();
     owner = mutex->owner;
     HRLI_CHECK(owner != self, "a mutex locked twice by its owner");

@@ -5,6 +5,7 @@
 
 #include "changes.h"
 #include "core.h"
+#include "global.h"
 #include "hrlp_cpu.h"
 #include "hrlp_guard.h"
 #include "hrlp_irq.h"
@@ -67,6 +68,28 @@ static inline __attribute__((always_inline)) void *hrli_dispatch_switch(void *sa
     return stack_pointer;
 }
 
+#if HRL_GLOBAL_THREADS /* as only then there is such a choice */
+/* Both, where threads may run on several cores: everything of the thread is on its stack when this is called. */
+static inline __attribute__((always_inline)) void *
+hrli_dispatch_global(void *saved_stack_pointer, hrli_dispatch_leave *leave, bool gives_way)
+{
+    struct hrl_thread *next;
+
+    hrli_stack_check(hrli_core.running, saved_stack_pointer);
+    leave(hrli_core.running);
+    hrli_core.running->stack_pointer = saved_stack_pointer;
+    hrli_core.threshold = 0;
+    atomic_signal_fence(memory_order_seq_cst);
+    if (hrli_core_has_changes()) {
+        hrli_changes_apply();
+    }
+    next = hrli_global_choose(gives_way);
+    hrli_core.threshold = (hrli_level)next->ready.priority;
+    hrlp_guard_move(next->stack);
+    return next->stack_pointer;
+}
+#endif
+
 /*
  * hrli_cpu_yield. The threshold stays: the next thread is of the same level. If a thread above it
  * has become ready since, a switch was requested for that thread, and comes after this one. If the
@@ -112,7 +135,13 @@ hrli_dispatch_end_with(struct hrl_thread *thread, void *saved, hrli_dispatch_lea
     return (struct hrlp_cpu_end){thread->stack_pointer, saved};
 }
 
-#if HRL_CORES > 1 && HRLP_CPU_ENDS_HANDLERS /* as only then there is such a handler */
+#if HRL_GLOBAL_THREADS && HRLP_CPU_ENDS_HANDLERS /* as registers are saved first then */
+#define HRLI_RUNG_DEFINE(leave)                                                                    \
+    struct hrlp_cpu_end hrli_core_rung_in_thread(void *interrupted)                                \
+    {                                                                                              \
+        return hrli_core_rung_in_handler(interrupted);                                             \
+    }
+#elif HRL_CORES > 1 && HRLP_CPU_ENDS_HANDLERS /* as only then there is such a handler */
 /*
  * The handler of the doorbell, of a port with handlers that can end with the switch: usually one thread was woken, and
  * is above all. In all other cases it does what hrli_core_rung does. Context: as hrlp_cpu.h says of such handlers.
@@ -146,16 +175,24 @@ hrli_dispatch_rung(void *interrupted, hrli_dispatch_leave *leave)
 #define HRLI_RUNG_DEFINE(leave)
 #endif
 
+#if HRL_GLOBAL_THREADS /* as above */
+#define HRLI_DISPATCH_SWITCH(saved, leave) hrli_dispatch_global(saved, leave, false)
+#define HRLI_DISPATCH_YIELD(saved, leave, has_slices) hrli_dispatch_global(saved, leave, true)
+#else
+#define HRLI_DISPATCH_SWITCH hrli_dispatch_switch
+#define HRLI_DISPATCH_YIELD hrli_dispatch_yield
+#endif
+
 /* Defines what the port calls (hrlp_upcalls.h). `has_slices`: the system calls hrli_slice_end. */
 #define HRLI_DISPATCH_DEFINE(leave, has_slices)                                                    \
     HRLI_RUNG_DEFINE(leave)                                                                        \
     void *hrli_cpu_switch(void *saved_stack_pointer)                                               \
     {                                                                                              \
-        return hrli_dispatch_switch(saved_stack_pointer, leave);                                   \
+        return HRLI_DISPATCH_SWITCH(saved_stack_pointer, leave);                                   \
     }                                                                                              \
     void *hrli_cpu_yield(void *saved_stack_pointer)                                                \
     {                                                                                              \
-        return hrli_dispatch_yield(saved_stack_pointer, leave, has_slices);                        \
+        return HRLI_DISPATCH_YIELD(saved_stack_pointer, leave, has_slices);                        \
     }
 
 #endif

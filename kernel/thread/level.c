@@ -126,6 +126,7 @@ void hrl_thread_set_priority(struct hrl_thread *thread, uint32_t priority)
     const struct hrl_mutex *awaited;
 
     HRLI_CHECK_THREAD_OR_START_UP("hrl_thread_set_priority");
+    HRLI_CHECK_OF_ONE_CORE("hrl_thread_set_priority", thread);
     HRLI_CHECK(priority >= 1 && priority < HRL_PRIORITIES,
                "a thread's priority is from 1 to HRL_PRIORITIES - 1");
     HRLI_CHECK(thread->ready.base_priority != 0, "the priority of the idle thread is 0");

@@ -57,6 +57,9 @@ static bool is_running(const struct hrl_thread *thread)
 #if HRL_CORES > 1 /* as threads have no such field on one core */
     const struct hrli_core *core = hrlp_core_object(&hrli_core, thread->core);
 
+    if (HRL_GLOBAL_THREADS && hrli_is_global(thread)) {
+        return hrli_global_is_on(thread);
+    }
     return thread == core->running;
 #else
     return thread == hrli_core.running;
@@ -73,7 +76,7 @@ static void await_end(const struct hrl_thread *thread)
 
     do {
         hrlp_irq_state state = hrli_sync_lock();
-        is_on_stack = hrli_is_elsewhere(thread) && is_running(thread);
+        is_on_stack = (hrli_is_global(thread) || hrli_is_elsewhere(thread)) && is_running(thread);
         hrli_sync_unlock(state);
     } while (is_on_stack);
 }
@@ -98,6 +101,9 @@ static void prepare_start(struct hrl_thread *thread)
     hrli_stack_paint(thread);
     thread->stack_pointer =
         hrlp_cpu_stack_prepare(thread->stack, thread->stack_bytes, run_thread, thread);
+    if (HRL_GLOBAL_THREADS && hrli_is_global(thread)) {
+        hrli_global_prepare(thread);
+    }
 }
 
 void hrl_thread_start(struct hrl_thread *thread)
@@ -108,6 +114,11 @@ void hrl_thread_start(struct hrl_thread *thread)
     prepare_start(thread);
     state = hrli_sync_lock();
     thread->life = HRLI_STARTED;
+    if (HRL_GLOBAL_THREADS && hrli_is_global(thread)) {
+        hrli_global_wake(thread);
+        hrli_sync_unlock(state);
+        return;
+    }
     if (HRL_CORES > 1 && hrli_is_elsewhere(thread)) {
         hrli_ready_is_out(&thread->ready);
         hrli_wake_elsewhere(thread);
@@ -127,6 +138,7 @@ void hrl_thread_start_suspended(struct hrl_thread *thread)
     hrlp_irq_state state;
 
     HRLI_CHECK_THREAD_OR_START_UP("hrl_thread_start_suspended");
+    HRLI_CHECK_OF_ONE_CORE("hrl_thread_start_suspended", thread);
     prepare_start(thread);
     state = hrli_sync_lock();
     thread->life = HRLI_STARTED;
@@ -181,6 +193,7 @@ void hrl_thread_suspend(struct hrl_thread *thread)
     hrlp_irq_state state;
 
     HRLI_CHECK_THREAD_OR_START_UP("hrl_thread_suspend");
+    HRLI_CHECK_OF_ONE_CORE("hrl_thread_suspend", thread);
     if (is_caller) {
         HRLI_CHECK_MAY_WAIT("hrl_thread_suspend of the caller");
     }
@@ -204,6 +217,7 @@ void hrl_thread_resume(struct hrl_thread *thread)
     bool goes_on;
 
     HRLI_CHECK_CALL("hrl_thread_resume");
+    HRLI_CHECK_OF_ONE_CORE("hrl_thread_resume", thread);
     state = hrli_sync_lock();
     if (hrli_is_elsewhere(thread)) {
         thread->suspended = false;
@@ -243,6 +257,9 @@ void hrli_suspension_apply(struct hrl_thread *thread)
 static bool is_ready(const struct hrl_thread *thread)
 {
 #if HRL_CORES > 1 /* as a second caller would keep the compiler from inlining */
+    if (HRL_GLOBAL_THREADS && hrli_is_global(thread)) {
+        return hrli_global_is_offered(thread);
+    }
     if (hrli_is_elsewhere(thread)) {
         return has_nothing_to_wait_for(thread) || hrli_is_woken(thread);
     }

@@ -12,8 +12,13 @@
  */
 static inline __attribute__((always_inline)) void sleep_to(struct hrl_thread *self, hrl_stamp key)
 {
-    hrlp_irq_state state = hrlp_irq_lock();
+    hrlp_irq_state state;
 
+    if (HRL_GLOBAL_THREADS && hrli_is_global(self)) {
+        hrli_global_sleep(self, key);
+        return;
+    }
+    state = hrlp_irq_lock();
     self->wait.queue = NULL;
     hrli_wait_for_key(self, key, state);
     self->timeout_state = HRLI_TIMEOUT_NONE;

@@ -48,6 +48,13 @@ static inline bool hrli_slice_end(void)
     if (hrli_core.threshold != node->priority) {
         return false;
     }
+#if HRL_GLOBAL_THREADS /* as the field is there only then */
+    if (hrli_core.running->affinity != 0) {
+        hrli_core.gives_way = true;
+        hrlp_cpu_request_switch();
+        return true;
+    }
+#endif
     /* It is not the first of its level if it is about to wait, or to yield. */
     if (hrli_core_runs_first() && hrli_ready_give_way(&hrli_core.ready, node) != NULL) {
         hrlp_cpu_request_switch();

@@ -4,6 +4,7 @@
 #include "clock.h"
 #include "context.h"
 #include "core.h"
+#include "global.h"
 #include "hrlp_guard.h"
 #include "hrlp_irq.h"
 #include "stack.h"
@@ -18,6 +19,7 @@ void hrl_start(void)
 
     HRLI_CHECK(hrli_is_start_up(), "hrl_start: once, in start-up code");
     (void)hrlp_irq_lock(); /* until this is the idle thread */
+    hrli_global_start();
     if (hrlp_core_number() == 0) {
         hrlp_cores_start(); /* each to this function */
     }

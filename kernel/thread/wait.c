@@ -47,6 +47,20 @@ void hrli_wait_for_key(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state st
     hrlp_cpu_request_switch(); /* allows dispatch */
 }
 
+/* hrli_wait_for_key, and out of the store again. `state`: the lock of services is held. */
+static void wait_for_hop(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state state)
+{
+    if (HRL_GLOBAL_THREADS && hrli_is_global(self)) {
+        hrli_global_wait(self, key, state);
+        hrli_core_lock_dispatch();
+        return;
+    }
+    hrli_sync_release();
+    hrli_wait_for_key(self, key, state);
+    hrli_core_lock_dispatch();
+    withdraw(hrli_core.timeouts, self);
+}
+
 /*
  * Waits until `until` or to be woken; each hop begins at the present instant, as the thread may have
  * been kept from running for longer than a stamp can tell. Behind the last one, and once the thread
@@ -56,9 +70,13 @@ static enum hrl_status wait_until(struct hrl_thread *self, hrl_counts until)
 {
     for (;;) {
         hrl_counts now = until != 0 ? hrl_now() : 0;
-        hrlp_irq_state state = hrli_sync_lock();
+        hrlp_irq_state state;
         bool is_last;
 
+        if (HRL_GLOBAL_THREADS && hrli_is_global(self)) {
+            hrli_global_forget(self);
+        }
+        state = hrli_sync_lock();
         if (HRL_CORES > 1 &&
             hrli_is_woken(self)) { /* the handler that says so to this core comes first */
             hrli_sync_unlock(state);
@@ -74,10 +92,7 @@ static enum hrl_status wait_until(struct hrl_thread *self, hrl_counts until)
             return (enum hrl_status)self->wait_status;
         }
         is_last = until - now <= HRLI_PERIOD_HOP_COUNTS;
-        hrli_sync_release();
-        hrli_wait_for_key(self, (hrl_stamp)now + hrli_period_step(until - now), state);
-        hrli_core_lock_dispatch();
-        withdraw(hrli_core.timeouts, self);
+        wait_for_hop(self, (hrl_stamp)now + hrli_period_step(until - now), state);
         if (is_last || self->wait_status != HRLI_WAITING) {
             until = 0;
         }

@@ -5,6 +5,7 @@
 
 #include "context.h"
 #include "core.h"
+#include "global.h"
 #include "releaser.h"
 #include "sync_lock.h"
 #include "wait_queue.h"
@@ -119,7 +120,9 @@ static inline void hrli_timeout_release(struct hrli_releaser *releaser,
 static inline void hrli_wake(struct hrl_thread *thread, enum hrl_status status)
 {
     thread->wait_status = status;
-    if (HRL_CORES > 1 && hrli_is_elsewhere(thread)) {
+    if (HRL_GLOBAL_THREADS && hrli_is_global(thread)) {
+        hrli_global_wake(thread);
+    } else if (HRL_CORES > 1 && hrli_is_elsewhere(thread)) {
         hrli_wake_elsewhere(thread);
     } else {
         hrli_make_ready(&hrli_core.ready, thread);
@@ -129,7 +132,7 @@ static inline void hrli_wake(struct hrl_thread *thread, enum hrl_status status)
 /* After `thread` was woken, unlocked: it runs now, if it is more urgent and of this core. Context: any. */
 static inline void hrli_dispatch_woken(const struct hrl_thread *thread)
 {
-    if (HRL_CORES == 1 || !hrli_is_elsewhere(thread)) {
+    if (HRL_CORES == 1 || (!hrli_is_global(thread) && !hrli_is_elsewhere(thread))) {
         hrli_core_dispatch_above(thread->ready.priority);
     }
 }

@@ -46,11 +46,16 @@ enum { FIBER_BYTES = 256 * 1024, GUARD_BYTES = 64 * 1024 };
 static HRLP_PER_CORE struct fiber first_fiber;
 static HRLP_PER_CORE struct fiber *now_runs, *previous, *next; /* now_runs NULL: the first */
 static HRLP_PER_CORE const char *ending;
+static HRLP_PER_CORE struct fiber *dispatcher, *left; /* which chooses; which it has come from */
+static HRLP_PER_CORE bool yields;                     /* of itself */
 static struct fiber *pool, *unused; /* of all cores; stacks are kept for the next run */
 
 HRLP_PER_CORE void *hrlp_host_fiber_local;
 
-static struct fiber *current(void)
+/* What belongs to a core is found anew behind each switch, as another core may go on with the fiber. */
+#define FOUND_ANEW __attribute__((noinline))
+
+static FOUND_ANEW struct fiber *current(void)
 {
     return now_runs == NULL ? &first_fiber : now_runs;
 }
@@ -58,15 +63,27 @@ static struct fiber *current(void)
 void hrlp_host_fibers_reset(void)
 {
     now_runs = NULL;
+    dispatcher = NULL;
     unused = pool;
     ending = NULL;
     hrlp_host_fiber_local = NULL;
 }
 
-static void arrive(void *fake_stack)
+static FOUND_ANEW void arrive(void *fake_stack)
 {
     __sanitizer_finish_switch_fiber(fake_stack, &previous->bottom, &previous->bytes);
     hrlp_host_fiber_local = current()->local;
+}
+
+static FOUND_ANEW void leave(void)
+{
+    previous = current();
+    previous->leaving = false;
+    previous->local = hrlp_host_fiber_local;
+    now_runs = next;
+    __sanitizer_start_switch_fiber(&previous->fake_stack, next->bottom, next->bytes);
+    (void)setcontext(&next->context);
+    hrlp_host_fatal("cannot switch stacks", 0);
 }
 
 /*
@@ -80,13 +97,7 @@ static void switch_to(struct fiber *fiber)
     current()->leaving = true;
     (void)getcontext(&current()->context);
     if (current()->leaving) {
-        previous = current();
-        previous->leaving = false;
-        previous->local = hrlp_host_fiber_local;
-        now_runs = next;
-        __sanitizer_start_switch_fiber(&previous->fake_stack, next->bottom, next->bytes);
-        (void)setcontext(&next->context);
-        hrlp_host_fatal("cannot switch stacks", 0);
+        leave();
     }
     arrive(current()->fake_stack);
 }
@@ -152,30 +163,78 @@ static struct fiber *checked(struct fiber *fiber)
     return fiber;
 }
 
-/* Interrupts may come during the kernel's choice, and ask for another: only then is it final. */
-static void dispatch(struct fiber *to)
+static FOUND_ANEW void end_if_asked(void)
 {
-    while (hrlp_host_take_switch()) {
-        to = checked(hrli_cpu_switch(checked(to)));
-    }
-    if (to != current()) {
-        switch_to(to);
-    }
     if (ending != NULL) {
         hrlp_host_end(ending);
     }
 }
 
+/* Interrupts may come during the kernel's choice, and ask for another: only then is it final. */
+static struct fiber *choose(struct fiber *to)
+{
+    while (hrlp_host_take_switch()) {
+        to = checked(hrli_cpu_switch(checked(to)));
+    }
+    return to;
+}
+
+/*
+ * Where threads may run on several cores, a core chooses on a stack of its own: when the kernel is asked, all of the
+ * thread is saved, and another core may go on with it.
+ */
+static void run_dispatches(void *unused_argument)
+{
+    (void)unused_argument;
+    for (;;) {
+        struct fiber *to = left;
+
+        if (yields) {
+            yields = false;
+            to = checked(hrli_cpu_yield(to));
+        }
+        switch_to(choose(to));
+    }
+}
+
+static FOUND_ANEW void choose_elsewhere(bool by_yield)
+{
+    if (dispatcher == NULL) {
+        dispatcher = hrlp_cpu_stack_prepare(NULL, 0, run_dispatches, NULL);
+    }
+    left = current();
+    yields = by_yield;
+    switch_to(dispatcher);
+    end_if_asked();
+}
+
+static void dispatch(struct fiber *to)
+{
+    to = choose(to);
+    if (to != current()) {
+        switch_to(to);
+    }
+    end_if_asked();
+}
+
 void hrlp_host_dispatch(void)
 {
-    dispatch(current());
+    if (HRL_GLOBAL_THREADS) {
+        choose_elsewhere(false);
+    } else {
+        dispatch(current());
+    }
 }
 
 void hrlp_host_yield(void)
 {
     hrlp_host_port_call();
     hrlp_host_begin_switch();
-    dispatch(checked(hrli_cpu_yield(current())));
+    if (HRL_GLOBAL_THREADS) {
+        choose_elsewhere(true);
+    } else {
+        dispatch(checked(hrli_cpu_yield(current())));
+    }
 }
 
 void hrlp_host_end(const char *status)

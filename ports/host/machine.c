@@ -170,7 +170,7 @@ static void take_what_others_raised(void)
 }
 
 /* The line that interrupts now; HRLP_HOST_LINES: none. */
-static unsigned most_urgent(void)
+static __attribute__((noinline)) unsigned most_urgent(void)
 {
     unsigned found = HRLP_HOST_LINES;
     int above = threshold();
@@ -236,8 +236,14 @@ bool hrlp_host_interrupted(int level, int by)
     return most == level;
 }
 
+/* Found anew behind a switch, as the next few are, too: another core may go on (cpu.c). */
+static __attribute__((noinline)) void forget_link(void)
+{
+    linked = false;
+}
+
 /* Takes all interrupts that are due by now, and the dispatch that they ask for. False: none. */
-static bool take_interrupts(void)
+static __attribute__((noinline)) bool take_interrupts(void)
 {
     bool taken = false;
 
@@ -247,7 +253,7 @@ static bool take_interrupts(void)
     }
     if (active < 0 && ceiling < 0 && !masked && switch_wanted && !switching) {
         hrlp_host_dispatch();
-        linked = false;
+        forget_link();
         return true;
     }
     return taken;
@@ -328,7 +334,7 @@ void hrlp_host_set_ceiling(int level)
 }
 
 /* The lines that interrupt now if they are raised. */
-static uint32_t open_lines(void)
+static __attribute__((noinline)) uint32_t open_lines(void)
 {
     uint32_t set = 0;
 
@@ -370,7 +376,7 @@ void hrlp_host_pass(hrl_counts counts, hrl_counts *charged)
         if (charged != NULL) {
             *charged += step;
         }
-        if (now == limit) {
+        if (limit != 0 && now == limit) { /* another core may come in at 0 */
             hrlp_host_end("busy");
         }
     }

@@ -13,6 +13,7 @@ LOCK = "kernel/core/sync_lock.pml"
 MEETING = "kernel/core/meeting.pml"
 WOKEN = "kernel/thread/woken.pml"
 CHANGED = "kernel/thread/changes.pml"
+GLOBAL = "kernel/thread/global.pml"
 
 DEADLOCK = "invalid end state"
 WRONG = "assertion violated"
@@ -29,6 +30,8 @@ WRONG = "assertion violated"
         (WOKEN, ("-DCORES=3", "-DTHREADS=1", "-DINTERRUPT"), 10_000),
         (CHANGED, ("-DCORES=2",), 100_000),
         (CHANGED, ("-DCORES=3",), 200_000),
+        (GLOBAL, ("-DCORES=2",), 50_000),
+        (GLOBAL, ("-DCORES=3", "-DTHREADS=2"), 10_000),
     ],
 )
 def test_all_runs_are_right(
@@ -336,5 +339,34 @@ def test_every_step_of_changing_a_thread_of_another_core_is_needed(
     changes: tuple[Change, ...], tmp_path: Path
 ) -> None:
     found = search(tmp_path, CHANGED, "-DCORES=2", changes=changes)
+    assert found.errors == 1
+    assert WRONG in found.said
+
+
+RUNG = "                  rung[found] = true\n"
+SAVED = "       saved[running[core]] = true; /* of idle, too */\n"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        pytest.param(
+            (("looks[found] = true;\n" + RUNG, "skip\n"),), id="the claimed core is not rung"
+        ),
+        pytest.param(
+            ((" && (on[next] == 0 || on[next] == core + 1)", ""),), id="taken before it has left"
+        ),
+        pytest.param(((SAVED, ""),), id="offered before it is saved"),
+        pytest.param(
+            ((":: offered[self] -> claim_core(self)", ":: false -> skip"),),
+            id="a preempted one claims no core",
+        ),
+        pytest.param((("wanted = displaced", "wanted = 0"),), id="a claim that is lost ends"),
+    ],
+)
+def test_every_step_of_the_handing_over_is_needed(
+    changes: tuple[Change, ...], tmp_path: Path
+) -> None:
+    found = search(tmp_path, GLOBAL, "-DCORES=2", changes=changes)
     assert found.errors == 1
     assert WRONG in found.said
