@@ -87,6 +87,9 @@ struct hrli_lines {
 };
 extern const struct hrli_lines hrl_gen_lines;
 
+/* With several cores, those of each, which the tool generates; an application without the tool has the same on all. */
+extern const struct hrli_lines *const hrl_gen_lines_of_cores[] __attribute__((weak));
+
 /*
  * Defines the task `task_name`, which runs `function`, on the line `line_name`, at `place`, its
  * rank; with a limit and whether it may end early, where these are not 1 and false. At file scope.

@@ -17,5 +17,12 @@
 #define hrl_gen_threads HRLI_ON_CORE(hrl_gen_threads)
 #define hrl_gen_insert_timeout HRLI_ON_CORE(hrl_gen_insert_timeout)
 #define hrl_gen_put_timeout HRLI_ON_CORE(hrl_gen_put_timeout)
+#define hrl_gen_basic HRLI_ON_CORE(hrl_gen_basic)
+#define hrl_gen_lines HRLI_ON_CORE(hrl_gen_lines)
+
+/* Each core's controller has interrupts of these names: their handlers have a core's number at their end. */
+#define Overrun_Handler_entry HRLI_ENTRY_ON(Overrun_Handler, HRLI_CORE_NUMBER)
+#define HRLI_ENTRY_ON(name, core) HRLI_PASTE_ENTRY(name, core)
+#define HRLI_PASTE_ENTRY(name, core) name##_on_##core##_entry
 
 #endif

@@ -18,6 +18,26 @@
 #define HRLI_SYSTEMS(...)                                                                          \
     HRLP_CONST struct hrli_system *HRLP_CONST hrl_gen_systems[HRL_CORES] = {__VA_ARGS__};
 
+/*
+ * The lines of basic tasks of each core, likewise, if any has some:
+ *
+ *     HRLI_LINES_ON(0) HRLI_NO_LINES_ON(1)
+ *     HRLI_LINES_OF_CORES(HRLI_LINES_OF(0) HRLI_LINES_OF(1))
+ */
+#define HRLI_LINES_ON(core) extern const struct hrli_lines hrl_gen_lines_on_##core;
+#define HRLI_NO_LINES_ON(core) static const struct hrli_lines hrl_gen_lines_on_##core = {NULL, 0u};
+#define HRLI_LINES_OF(core) &hrl_gen_lines_on_##core,
+#define HRLI_LINES_OF_CORES(...)                                                                   \
+    const struct hrli_lines hrl_gen_lines = {NULL, 0u};                                            \
+    const struct hrli_lines *const hrl_gen_lines_of_cores[HRL_CORES] = {__VA_ARGS__};
+
+/* Behind the fields of a thread in the generated file of one of several cores: it runs there. */
+#ifdef HRLI_CORE_NUMBER /* as only then a file is one core's */
+#define HRLI_ON_ITS_CORE HRLI_CORE_FIELD(HRLI_CORE_NUMBER)
+#else
+#define HRLI_ON_ITS_CORE
+#endif
+
 /* Or they are alike: one system, of which each core has its own in memory of its own (systems/plain). */
 #if HRL_CORES == 1 /* as there is no such array on one core */
 #define HRLI_SYSTEM_OF_ALL(system)

@@ -16,7 +16,7 @@
                                             .stack = server_stack_##at,                            \
                                             .stack_bytes = sizeof server_stack_##at,               \
                                             .entry = hrli_server_run,                              \
-                                            .ready.base_priority = (at)};
+                                            .ready.base_priority = (at)HRLI_ON_ITS_CORE};
 
 /* In start-up code. */
 #define HRLI_PREPARE_SERVER(level) hrl_thread_start(&server_##level);

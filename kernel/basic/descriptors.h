@@ -3,8 +3,10 @@
 #ifndef HRLI_DESCRIPTORS_H
 #define HRLI_DESCRIPTORS_H
 
+#include "hrlp_cores.h"
 #include "hrlp_cpu.h"
 #include <hrl/basic.h>
+#include <stddef.h>
 
 /*
  * How the kernel reads the descriptors of basic tasks and of lines, which are constants in flash (HRLI_CONSTANT). The
@@ -24,16 +26,24 @@ static inline const struct hrl_basic *hrli_line_task(HRLP_CONST struct hrl_line 
     return HRLP_CONST_AT(line->tasks)[rank];
 }
 
-/* How many lines the system has. Context: any. */
+/* The lines of the core that this runs on. Context: any. */
+static inline HRLP_CONST struct hrli_lines *hrli_lines(void)
+{
+    return HRL_CORES > 1 && hrl_gen_lines_of_cores != NULL
+               ? HRLP_CONST_AT(hrl_gen_lines_of_cores[hrlp_core_number()])
+               : HRLP_CONST_AT(&hrl_gen_lines);
+}
+
+/* How many there are. Context: any. */
 static inline uint32_t hrli_line_count(void)
 {
-    return HRLP_CONST_AT(&hrl_gen_lines)->count;
+    return hrli_lines()->count;
 }
 
 /* Their addresses, of the most urgent one first. Context: any. */
 static inline const struct hrl_line *HRLP_CONST *hrli_line_list(void)
 {
-    return HRLP_CONST_AT(HRLP_CONST_AT(&hrl_gen_lines)->lines);
+    return HRLP_CONST_AT(hrli_lines()->lines);
 }
 
 /* Line `i` of these. Context: any. */

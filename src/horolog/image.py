@@ -164,7 +164,7 @@ class CoreNames:
     core: int
     tasks: tuple[int, ...]
     releasers: range
-    layout: int = 0  # so many cores before it describe their objects
+    layout: int = 0  # so many cores before it have threads, and describe their objects
 
     def of(self, name: str, file: str) -> str | None:
         """What `name`, if local from `file`, else "", is on the core; None: it is another core's."""
@@ -174,11 +174,11 @@ class CoreNames:
         if suffixed is not None:
             if int(suffixed[2]) != self.core:
                 return None
-            name = suffixed[1]
+            name = suffixed[1] + (suffixed[3] or "")
         numbered = _NUMBERED.fullmatch(name)
         if numbered is None:
             return name
-        numbers = self.releasers if numbered[1] == "releaser" else self.tasks
+        numbers = self.tasks if numbered[1] in ("body", "stack") else self.releasers
         number = int(numbered[2])
         if number not in numbers:
             return None
@@ -186,8 +186,8 @@ class CoreNames:
 
 
 _OF_A_CORE = re.compile(r"hrl_gen_core_\d+\.c")
-_ON_A_CORE = re.compile(r"(hrl_gen_\w+)_on_(\d+)")
-_NUMBERED = re.compile(r"hrl_gen_(body|stack|releaser)_(\d+)(_end)?")
+_ON_A_CORE = re.compile(r"((?:hrl_gen_|(?:Software|Overrun)_Handler)\w*?)_on_(\d+)(_entry|_ended)?")
+_NUMBERED = re.compile(r"hrl_gen_(body|stack|releaser|rows|served|due)_(\d+)(_end)?")
 
 
 def symbols_of(table: SymbolTableSection) -> Iterator[Symbol]:

@@ -37,6 +37,35 @@ period = "3 ms"
 work = 1_000
 core = 1
 """
+BASIC = """\
+[[task]]
+name = "spark"
+kind = "basic"
+period = "500 us"
+work = 100
+core = 0
+
+[[task]]
+name = "knock"
+kind = "basic"
+period = "500 us"
+work = 100
+core = 1
+
+[[task]]
+name = "check"
+kind = "basic"
+period = "700 us"
+work = 100
+core = 1
+
+[[task]]
+name = "log"
+kind = "basic"
+period = "5 ms"
+work = 500
+core = 1
+"""
 OWN, STEP = 0x91000000, 0x100000
 
 
@@ -59,6 +88,20 @@ def test_each_core_has_its_own_memory(system: Path, tmp_path: Path) -> None:
             assert image.address(name) in own, name
         assert image.layout is not None
         assert image.address("hrli_core") < OWN  # private: at one address on all cores
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("options", [[], ["--queue", "mask-table"], ["--mechanism", "one-shot"]])
+def test_basic_tasks_do_what_is_predicted(system: Path, tmp_path: Path, options: list[str]) -> None:
+    system.write_text(TEXT + BASIC, encoding="utf-8")
+    said = horolog("run", system, "--out", tmp_path / "out", "--json", *options)
+    assert said.code == 0, said.err
+    for one in json.loads(said.out)["cores"]:
+        side = one["horolog"]
+        assert (side["jobs"], side["deadline_misses"]) == ((40, 51)[one["core"]], 0)
+        assert side["overruns"] == 0
+        found = side["interrupts"]
+        assert found["predicted"] == found["taken"] + found["coalesced"]
 
 
 @pytest.mark.soak

@@ -65,6 +65,57 @@ def test_tasks_have_the_numbers_of_the_whole_system(tmp_path: Path) -> None:
     assert "HRLI_PERIODIC(1, " in other  # its releaser: the first is core 0's
 
 
+BASIC = """
+[[task]]
+name = "basic"
+kind = "basic"
+period = "{period}"
+work = 5
+core = {core}
+"""
+
+
+def test_basic_tasks_of_a_core(tmp_path: Path) -> None:
+    more = BASIC.format(core=1, period="1 ms") + BASIC.format(core=1, period="2 ms").replace(
+        '"basic"', '"more"', 1
+    )
+    path = system_on(tmp_path, core="0", more=more)
+    found = plans_for_cores(read_system(path), mechanism="one-shot")
+    made = generated_for_cores(found.system, found.plans)
+    one, other = (made.texts[f"hrl_gen_core_{core}.c"] for core in range(2))
+    assert "HRLI_LINE" not in one
+    assert "#define hrl_gen_line_1 HRLI_ON_CORE(hrl_gen_line_1)" in other
+    assert re.findall(r"^    \{hrl_gen_body_(\d+), &hrl_gen_line_(\d)", other, re.MULTILINE) == [
+        ("5", "0"),
+        ("6", "1"),
+    ]
+    handlers = re.findall(r"HRLI_ALONE_ENTRY\((\w+), hrl_gen_body_(\d), (\w+), 1\)", other)
+    assert [body for _, body, _ in handlers] == ["5", "6"]
+    for handler, body, frame in handlers:
+        assert re.fullmatch(r"Software_Handler\d+_on_1", handler)
+        assert made.framed[frame] == f"hrl_gen_body_{body}"
+    assert not any("_on_0" in frame for frame in made.framed)
+    common = made.texts["hrl_gen_system.c"]
+    assert "HRLI_NO_LINES_ON(0)\nHRLI_LINES_ON(1)\n" in common
+    assert "HRLI_LINES_OF_CORES(HRLI_LINES_OF(0) HRLI_LINES_OF(1))" in common
+    settings = made.texts["system.cmake"]
+    assert "set(HRL_BASIC_TASKS 1)" in settings
+    assert "WITHOUT_THREADS" not in settings
+    assert "OWN_PRIORITIES" not in settings  # of core 0, whose threads have
+    assert [one.system.shares_levels_elsewhere for one in found.plans] == [True, True]
+
+
+def test_threads_that_run_basic_tasks_of_a_core(tmp_path: Path) -> None:
+    path = system_on(tmp_path, core="0\npriority = 3", more=BASIC.format(core=1, period="50 ms"))
+    text = path.read_text(encoding="utf-8").replace("work", "priority = 2\nwork", 2)
+    text = text.replace('kind = "basic"', 'kind = "basic"\npriority = 1')
+    text = text.replace("\n[[task]]", 'priorities = "explicit"\n[[task]]', 1)
+    path.write_text(text, encoding="utf-8")
+    text = texts_of(path)["hrl_gen_core_1.c"]
+    assert "HRLI_SERVER(" in text
+    assert re.search(r"HRLI_HANDLER\(Software_Handler\d+_on_1,\s+HRLI_RING_SERVERS", text)
+
+
 def test_tasks_that_end(tmp_path: Path) -> None:
     texts = texts_of(system_on(tmp_path, core="1", cores="cores = 2\nreleases = 3"))
     other = texts["hrl_gen_core_1.c"]

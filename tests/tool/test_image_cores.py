@@ -24,6 +24,9 @@ unsigned hrl_gen_releaser_{releaser}[4];
 {masks}
 static void own(void) {{ waiting_{releaser}[0] = idle_stack[0] + (unsigned)hrl_gen_stack_{task}[0]; }}
 void Cell_Handler{cell}(void) {{ own(); }}
+void Software_Handler0_on_{core}(void) {{ own(); }}
+void Software_Handler0_on_{core}_entry(void) {{ own(); }}
+static const unsigned hrl_gen_rows_{releaser}[] = {{1u}};
 void hrl_gen_general_{releaser}(void) {{ own(); }}
 __attribute__((section(".hrl_layout"), used)) static const unsigned layout[] = {{{layout}}};
 """
@@ -75,6 +78,10 @@ def test_each_core_has_its_own_names(elf: Path) -> None:
         assert name not in first.symbols
     assert "waiting_1" not in first.symbols
     assert "waiting_1" in second.symbols
+    for image, core in ((first, 0), (second, 1)):
+        handler = f"Software_Handler0_on_{core}"
+        assert image.address("Software_Handler0") == whole.address(handler)
+        assert image.address("Software_Handler0_entry") == whole.address(f"{handler}_entry")
     assert first.address("hrlp_idle_loop") == whole.address("hrlp_idle_loop")
 
 
@@ -86,6 +93,7 @@ def test_tasks_and_releasers_are_numbered_from_0(elf: Path) -> None:
     assert first.address("hrl_gen_stack_0") == whole.address("hrl_gen_stack_1")
     assert first.address("hrl_gen_releaser_0") == whole.address("hrl_gen_releaser_0")
     assert second.address("hrl_gen_releaser_0") == whole.address("hrl_gen_releaser_1")
+    assert second.address("hrl_gen_rows_0") == whole.address("hrl_gen_rows_1")
 
 
 def test_code_of_all_cores_is_known(elf: Path) -> None:

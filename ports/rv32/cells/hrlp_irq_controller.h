@@ -28,19 +28,20 @@ static inline uint32_t hrlp_rv32_urgency(unsigned priority)
 }
 
 /*
- * The entry, made by `macro` (hrlp_rv32_entry.inc), of the handler <stem><number>; `number` is a
+ * The entry, made by `macro` (hrlp_rv32_entry.inc), of the handler <stem><number><end>; `number` is a
  * constant. Made where it is asked for, so that one that is not costs nothing; weak, so that generated
  * assembly may bring one of the same name that knows more of its handler.
  */
-#define HRLP_RV32_ENTRY(macro, stem, number)                                                       \
+#define HRLP_RV32_ENTRY(macro, stem, number, end)                                                  \
     ({                                                                                             \
         void (*hrlp_rv32_entry)(void);                                                             \
-        __asm__ volatile("la %0, " stem "%c1_entry\n\t"                                            \
-                         ".ifndef " stem "%c1_entry\n\t"                                           \
+        __asm__ volatile("la %0, " stem "%c1" end "_entry\n\t"                                     \
+                         ".ifndef " stem "%c1" end "_entry\n\t"                                    \
                          ".include \"hrlp_rv32_entry.inc\"\n\t"                                    \
-                         ".weak " stem "%c1_entry\n\t"                                             \
-                         ".pushsection .text." stem "%c1_entry, \"ax\", %%progbits\n\t" macro      \
-                         " " stem "%c1_entry, " stem "%c1\n\t"                                     \
+                         ".weak " stem "%c1" end "_entry\n\t"                                      \
+                         ".pushsection .text." stem "%c1" end                                      \
+                         "_entry, \"ax\", %%progbits\n\t" macro " " stem "%c1" end "_entry, " stem \
+                         "%c1" end "\n\t"                                                          \
                          ".popsection\n\t"                                                         \
                          ".endif"                                                                  \
                          : "=r"(hrlp_rv32_entry)                                                   \
@@ -76,7 +77,7 @@ static inline __attribute__((always_inline)) void hrlp_irq_enable_at(int line, u
     if (__builtin_constant_p(line) && line >= HRLP_RV32_CELL_SOURCE) {
         hrlp_rv32_enable(
             (unsigned)line, hrlp_rv32_urgency(priority),
-            HRLP_RV32_ENTRY("kernel_entry", "Cell_Handler", line - HRLP_RV32_CELL_SOURCE));
+            HRLP_RV32_ENTRY("kernel_entry", "Cell_Handler", line - HRLP_RV32_CELL_SOURCE, ""));
     } else if (line >= 0) {
         hrlp_rv32_enable((unsigned)line, hrlp_rv32_urgency(priority), hrlp_rv32_line_entry);
     } else {
@@ -88,8 +89,9 @@ static inline __attribute__((always_inline)) void hrlp_irq_enable_at(int line, u
 static inline __attribute__((always_inline)) void hrlp_irq_enable_like(int line, int like,
                                                                        unsigned priority)
 {
-    hrlp_rv32_enable((unsigned)line, hrlp_rv32_urgency(priority),
-                     HRLP_RV32_ENTRY("kernel_entry", "Cell_Handler", like - HRLP_RV32_CELL_SOURCE));
+    hrlp_rv32_enable(
+        (unsigned)line, hrlp_rv32_urgency(priority),
+        HRLP_RV32_ENTRY("kernel_entry", "Cell_Handler", like - HRLP_RV32_CELL_SOURCE, ""));
 }
 
 /* No interrupt of `line` comes later than the second instruction that follows. */

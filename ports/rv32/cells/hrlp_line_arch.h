@@ -97,16 +97,29 @@ static inline uint32_t hrlp_line_open(void)
             ", moves=" #compare ", at=" #at ", passed=" #passed "\n\t"                             \
             ".popsection")
 
+/*
+ * What names of handlers end with: in the generated file of one of several cores, its number (core_names.h). A
+ * cell is one core's, so its handler needs none.
+ */
+#ifdef HRLI_CORE_NUMBER /* as each core's controller has these lines */
+#define HRLP_RV32_OF_CORE HRLP_RV32_ON(HRLI_CORE_NUMBER)
+#define HRLP_RV32_ON(core) HRLP_RV32_ON_NUMBER(core)
+#define HRLP_RV32_ON_NUMBER(core) "_on_" #core
+#else
+#define HRLP_RV32_OF_CORE ""
+#endif
+
 /* `line` is a constant; its handler is Software_Handler<line>, a cell's Cell_Handler<channel>. */
 static inline __attribute__((always_inline)) void hrlp_line_enable(int line, unsigned level)
 {
     if (line >= HRLP_RV32_CELL_SOURCE) {
         hrlp_rv32_enable_masked(
             (unsigned)line, level,
-            HRLP_RV32_ENTRY("basic_entry", "Cell_Handler", line - HRLP_RV32_CELL_SOURCE));
+            HRLP_RV32_ENTRY("basic_entry", "Cell_Handler", line - HRLP_RV32_CELL_SOURCE, ""));
     } else {
-        hrlp_rv32_enable_masked((unsigned)line, level,
-                                HRLP_RV32_ENTRY("basic_entry", "Software_Handler", line));
+        hrlp_rv32_enable_masked(
+            (unsigned)line, level,
+            HRLP_RV32_ENTRY("basic_entry", "Software_Handler", line, HRLP_RV32_OF_CORE));
     }
 }
 

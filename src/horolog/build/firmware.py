@@ -172,7 +172,7 @@ def build_firmware_for_cores(
         _refuse_unbuildable(folder)
     require(system.board.port.compiler, "cmake", "ninja")
     generated, binaries = out / "gen", out / "cmake" / system.board.name
-    generated_files_for_cores(system, plans, generated)
+    framed = generated_files_for_cores(system, plans, generated).framed
     before = compiled_before(system.board)
     sides = [one for one in baselines if one in ON_SEVERAL_CORES] if freertos else []
     sides = [one for one in sides if _expresses(system, one, nearest_tick(system))]
@@ -180,16 +180,18 @@ def build_firmware_for_cores(
         system, generated, binaries, freertos if sides else None, checks, before
     )
     _configure(command, binaries, before)
-    elf = _linked(system, binaries)
+    elf = _framed(system, generated / FRAMES_HEADER, framed, binaries)
     if before is not None:
         before.keep_kernel(binaries)
     notes = check_shared_threads(system, elf)
+    if system.has_basic:
+        notes += check_firmware(system, elf)
     # Which tasks share a thread, each core decides: a body has to fit on the stack of its own task.
     alone = replace(system, tasks=tuple(replace(task, shares=False) for task in system.tasks))
     notes += check_thread_stacks(alone, elf)
     for one in plans:
         if one.planned is not None:
-            check_main_stack(one.system, one.planned.choice, elf)
+            check_main_stack(one.system, one.planned.choice, elf, one.part)
     theirs, unlinked = _build_baselines(system, binaries, sides)
     none = None if theirs else next(iter(unlinked.values()), None)
     kept = keep_warnings(binaries, system.sources, ())
@@ -201,7 +203,7 @@ def _linked(system: System, binaries: Path) -> Path:
     """Horolog's firmware, compiled and linked."""
     done, steps = _make(system, binaries, Target.HOROLOG)
     if done.status not in (0, None):
-        if system.has_basic:
+        if system.has_basic and system.cores == 1:
             _check_with_gaps(system, binaries)
         raise_all(link_problems(system, steps, binaries, Target.HOROLOG.value))
     build_step("compiling", done)
@@ -252,18 +254,18 @@ def _build_ours(
     if system.board.port.is_process:
         _linked(system, binaries)
         return ()
-    if not system.has_basic:
-        elf = _linked(system, binaries)
-        notes = check_shared_threads(system, elf) + check_thread_stacks(system, elf)
-        check_main_stack(system, plan, elf)
-        return notes
-    # Interrupts save what the code behind them asks for: linked as often as that takes.
-    link = partial(_linked, system, binaries)
-    elf = settle_frames(frames, framed, link).elf if framed else link()
+    elf = _framed(system, frames, framed, binaries)
     notes = check_shared_threads(system, elf) + check_thread_stacks(system, elf)
-    notes += (check_firmware if with_threads(system) else check_without_threads)(system, elf)
+    if system.has_basic:
+        notes += (check_firmware if with_threads(system) else check_without_threads)(system, elf)
     check_main_stack(system, plan, elf)
     return notes
+
+
+def _framed(system: System, frames: Path, framed: Mapping[str, str], binaries: Path) -> Path:
+    """Horolog's firmware, linked until its interrupts save what the code behind them asks for."""
+    link = partial(_linked, system, binaries)
+    return settle_frames(frames, framed, link).elf if framed else link()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from horolog.calls.frames import body_root
 from horolog.calls.graph import Body, analyse_calls
 from horolog.image import Image, occupied, read_image
 from horolog.model import Exit, HorologError, Place, Plan, System
+from horolog.model import Part as CorePart
 
 __all__ = ["MainStack", "Part", "check_main_stack", "main_stack"]
 
@@ -62,9 +63,9 @@ class _Entry:
     tasks: tuple[int, ...] = ()
 
 
-def check_main_stack(system: System, plan: Plan, elf: Path) -> None:
+def check_main_stack(system: System, plan: Plan, elf: Path, core: CorePart | None = None) -> None:
     """HorologError (1) if the known parts of the main stack are larger than what the linker left for it."""
-    found = main_stack(system, plan, elf)
+    found = main_stack(system, plan, elf, core)
     if found.most <= found.given:
         return
     raise HorologError(
@@ -79,31 +80,38 @@ def check_main_stack(system: System, plan: Plan, elf: Path) -> None:
     )
 
 
-def main_stack(system: System, plan: Plan, elf: Path) -> MainStack:
-    """The main stack of `elf`, built of `system` by `plan`.
+def main_stack(system: System, plan: Plan, elf: Path, core: CorePart | None = None) -> MainStack:
+    """The main stack of `elf`, built of `system` by `plan`; that of a `core`, if `system` is its part.
 
     Of each priority only the handler that needs most counts, as handlers of one priority do not
     interrupt each other; start-up counts too, as the first interrupt comes on top of its stack. A basic
     task with code that cannot be followed counts with the `stack` of its description.
     """
     image = read_image(elf)
-    entries = list(_entries(system, plan, image))
+    end = "" if core is None else f"_on_{core.core}"
+    entries = list(_entries(system, plan, image, end))
+    root_of = {index: _root(system, index, core) for one in entries for index in one.tasks}
     tasks = sorted({task for entry in entries for task in entry.tasks})
     start = _STARTS[0] if _STARTS[0] in image.symbols else _STARTS[1]
     handlers = sorted({one.handler for one in entries if one.handler in image.symbols})
     by_pointer = [one.name for one in image.functions if _BY_POINTER.fullmatch(one.name)]
-    roots = [start, *handlers, *by_pointer, *(_root(system, task) for task in tasks)]
+    roots = [start, *handlers, *by_pointer, *(root_of[task] for task in tasks)]
     switches = system.board.port.switch_calls
     bodies = dict(zip(roots, analyse_calls(elf, roots, switches).bodies, strict=True))
     needs: dict[str, int] = {}
     unknown = dict.fromkeys(_gaps("start-up", bodies[start]))
     for entry in entries:
         handler = bodies.get(entry.handler)
-        run = max((_of_task(system, index, bodies) for index in entry.tasks), default=0)
+        run = max(
+            (_of_task(system, index, bodies[root_of[index]]) for index in entry.tasks), default=0
+        )
         own = 0 if handler is None else handler.followed_bytes
         if handler is not None and not entry.tasks:
             unknown |= dict.fromkeys(_gaps(entry.handler, handler))
-        need = max(own, run) if _calls_bodies(system, handler, entry) else own + run
+        roots_of = {root_of[index] for index in entry.tasks}
+        # Else it calls them through a table.
+        calls = handler is not None and roots_of <= set(handler.functions)
+        need = max(own, run) if calls else own + run
         needs[entry.group] = max(needs.get(entry.group, 0), need)
     if "hrl_interrupt_attach" in image.symbols:
         unknown["functions that are attached to interrupts"] = None
@@ -135,20 +143,13 @@ def _in_software(parts: Sequence[Part]) -> tuple[list[Part], bool]:
     return [Part("basic tasks, one of each level, and an interrupt", nested), *switch], True
 
 
-def _root(system: System, task: int) -> str:
-    return body_root(system.job(task))
+def _root(system: System, task: int, core: CorePart | None) -> str:
+    number = system.job(task)
+    return body_root(number if core is None else core.tasks[number])
 
 
-def _calls_bodies(system: System, handler: Body | None, entry: _Entry) -> bool:
-    """Whether what is known of the handler has the bodies in it; else it calls them through a table."""
-    return handler is not None and {_root(system, index) for index in entry.tasks} <= set(
-        handler.functions
-    )
-
-
-def _of_task(system: System, index: int, bodies: dict[str, Body]) -> int:
-    known = bodies[_root(system, index)].stack_bytes
-    return system.task(index).stack if known is None else known
+def _of_task(system: System, index: int, body: Body) -> int:
+    return system.task(index).stack if body.stack_bytes is None else body.stack_bytes
 
 
 def _gaps(name: str, body: Body) -> Iterator[str]:
@@ -158,26 +159,26 @@ def _gaps(name: str, body: Body) -> Iterator[str]:
         yield f"what {name} reaches beyond what can be followed: {gaps[0]}"
 
 
-def _entries(system: System, plan: Plan, image: Image) -> Iterator[_Entry]:
-    """All handlers of the firmware, the most urgent basic tasks first."""
+def _entries(system: System, plan: Plan, image: Image, end: str) -> Iterator[_Entry]:
+    """All handlers of the firmware, the most urgent basic tasks first; a core's own end with `end`."""
     defaults = {
         image.symbols[name] for name in system.board.port.fault_handlers if name in image.symbols
     }
     code = {function.low for function in image.functions} - defaults
     own = {name for name, address in image.symbols.items() if address in code}
-    known = list(_generated(system, plan))
+    known = list(_generated(system, plan, end))
     # Of basic tasks without a handler in C an entry in assembly is the handler.
     yield from (entry for entry in known if entry.tasks or entry.handler in own)
     taken = {entry.handler for entry in known} | set(_STARTS)
     for name in sorted(own - taken):
-        if name.endswith("_Handler"):
+        if name.endswith(("_Handler", f"_Handler{end}")):
             yield _Entry(name, name)
 
 
-def _generated(system: System, plan: Plan) -> Iterable[_Entry]:
+def _generated(system: System, plan: Plan, end: str) -> Iterable[_Entry]:
     for line, own in numbered(system, plan):
         if line.by is Dispatcher.CONTROLLER:
-            handler = own.handler if own is not None else _cell_handler(system, line.cell)
+            handler = own.handler + end if own is not None else _cell_handler(system, line.cell)
             yield _Entry(_level(line.level), handler, line.tasks)
     for releaser in plan.releasers:
         if not releaser.direct:
@@ -187,7 +188,7 @@ def _generated(system: System, plan: Plan) -> Iterable[_Entry]:
     others = [system.board.clock.handler]
     others += [] if system.timeouts is None else [_cell_handler(system, system.timeouts)]
     woken_by = doorbell(system, plan)
-    others += [] if woken_by is None else [woken_by.handler]
+    others += [] if woken_by is None else [woken_by.handler + end]
     yield from (_Entry(_KERNEL, name) for name in others if name is not None)
     switches = (*system.board.port.switch_handlers, *_SWITCHES)
     yield from (_Entry(_SWITCH, name) for name in switches)

@@ -170,9 +170,12 @@ def _as_planned(whole: System, plans: Sequence[CorePlan]) -> System:
 
 
 def _of_one_kernel(parts: Sequence[Part]) -> tuple[Part, ...]:
-    """Returns `parts`, which know whether all threads of all cores have levels of their own."""
-    busy = [part for part in parts if part.tasks]
-    if all(own_levels(of_threads(part.system)) for part in busy):
+    """Returns `parts`, which know whether all threads of all cores have levels of their own.
+
+    The kernel makes no use of that where there are basic tasks.
+    """
+    busy = [part.system for part in parts if part.tasks]
+    if all(own_levels(of_threads(one)) and not one.has_basic for one in busy):
         return tuple(parts)
     return tuple(
         replace(part, system=replace(part.system, shares_levels_elsewhere=True)) for part in parts

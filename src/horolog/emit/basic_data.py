@@ -45,6 +45,7 @@ from horolog.model import (
     Releaser,
     System,
 )
+from horolog.model import Part as CorePart
 from horolog.read.units import duration_text
 
 __all__ = ["BasicData", "EmittedReleaser", "basic_data", "with_threads"]
@@ -200,6 +201,7 @@ class BasicData:
     with_threads: bool  # beside the basic tasks
     deadlines: EmittedDeadlines | None  # those that are monitored
     budgets: EmittedBudgets | None
+    numbers: Sequence[int]  # of each task in names: with several cores, those of the whole system
 
     @property
     def reported(self) -> dict[str, int]:
@@ -238,7 +240,7 @@ class BasicData:
         if task.job is not None:
             return budgets.get(task.index, f"hrl_gen_body_{task.job}")
         monitored = () if self.deadlines is None else self.deadlines.tasks
-        return _body(task.index, self.limited, monitored, budgets)
+        return _body(task.index, self.numbers, self.limited, monitored, budgets)
 
     def pauses(self, level: int | None) -> bool:
         """Whether a handler of that level pauses the budget of the job that it has come into."""
@@ -301,13 +303,19 @@ class BasicData:
         return _raise_set(self.lines, lines)
 
 
-def _body(task: int, limited: bool, monitored: Collection[int], budgets: Mapping[int, str]) -> str:
+def _body(
+    task: int,
+    numbers: Sequence[int],
+    limited: bool,
+    monitored: Collection[int],
+    budgets: Mapping[int, str],
+) -> str:
     """Returns the function that is one job of a task that time releases."""
     if task in monitored:
         return f"hrl_gen_monitored_{task}"
     if task in budgets:
         return budgets[task]
-    return f"limited_{task}" if limited else f"hrl_gen_body_{task}"
+    return f"limited_{task}" if limited else f"hrl_gen_body_{numbers[task]}"
 
 
 def _raise_set(lines: Sequence[EmittedLine], some: Iterable[int]) -> int:
@@ -316,10 +324,18 @@ def _raise_set(lines: Sequence[EmittedLine], some: Iterable[int]) -> int:
     return sum(1 << bit for bit in bits if bit is not None)
 
 
-def basic_data(system: System, plan: Plan) -> BasicData:
-    """Builds the data of basic tasks by `plan`. HorologError if it cannot be generated."""
+def basic_data(
+    system: System, plan: Plan, core: CorePart | None = None, before: int = 0
+) -> BasicData:
+    """Builds the data of basic tasks by `plan`. HorologError if it cannot be generated.
+
+    As the part of a `core`, the system's tasks have other numbers in names, and so many releasers have
+    numbers before its own. There are threads then: a core idles in one.
+    """
+    numbers = range(len(system.tasks)) if core is None else core.tasks
+    end = "" if core is None else f"_on_{core.core}"
     found = numbered(system, plan)
-    lines = tuple(_line(system, plan, at, *one) for at, one in enumerate(found))
+    lines = tuple(_line(system, plan, at, before, end, *one) for at, one in enumerate(found))
     line_of = {task: line.index for line in lines for task in line.tasks}
     tasks, at = [], 0
     for index in (*system.basic, *system.sporadic_basic):
@@ -347,14 +363,14 @@ def basic_data(system: System, plan: Plan) -> BasicData:
     deadlines = emitted_deadlines(system, guarded)
     monitored = () if deadlines is None else deadlines.tasks
     made = tuple(
-        _releaser(system, plan, number, releaser, lines, line_of, monitored, guarded)
-        for number, releaser in enumerate(plan.releasers)
+        _releaser(system, plan, number, releaser, lines, line_of, numbers, monitored, guarded)
+        for number, releaser in enumerate(plan.releasers, before)
         if is_basic(system, releaser)
     )
     resources = tuple(
         (one.name, ceiling(system, one)) for one in system.resources if one.mutex is None
     )
-    entered = system.board.port.has_entries
+    entered, rung = system.board.port.has_entries, doorbell(system, plan)
     only_basic = len(system.basic) == len(system.tasks)
     by_handlers = only_basic and all(line.server is None for line in lines)
     if system.releases is not None and (entered or not by_handlers):
@@ -379,14 +395,15 @@ def basic_data(system: System, plan: Plan) -> BasicData:
         releasers=made,
         resources=resources,
         servers=_servers(system, lines),
-        doorbell=doorbell(system, plan),
+        doorbell=None if rung is None else replace(rung, handler=rung.handler + end),
         entered=entered,
         reported_cells=reported,
-        overrun_handler=system.board.port.overrun_handler or "",
+        overrun_handler=(system.board.port.overrun_handler or "") + end,
         limited=system.releases is not None,
-        with_threads=with_threads(system),
+        with_threads=with_threads(system) or core is not None,
         deadlines=deadlines,
         budgets=budgets,
+        numbers=numbers,
     )
 
 
@@ -413,7 +430,15 @@ def _servers(system: System, lines: Sequence[EmittedLine]) -> tuple[EmittedServe
     )
 
 
-def _line(system: System, plan: Plan, index: int, line: BasicLine, own: Line | None) -> EmittedLine:
+def _line(
+    system: System,
+    plan: Plan,
+    index: int,
+    before: int,
+    end: str,
+    line: BasicLine,
+    own: Line | None,
+) -> EmittedLine:
     general = any(system.task(task).is_general for task in line.tasks)
     words: str | None = None
     number, handler, is_cell = "0", None, False
@@ -423,9 +448,9 @@ def _line(system: System, plan: Plan, index: int, line: BasicLine, own: Line | N
         number = _number(cell)
         is_cell = releaser is None or plan.releasers[releaser].store == "none"
         if not is_cell:
-            words = f"&table_{releaser}.words"
+            words = f"&table_{before + (releaser or 0)}.words"
     elif own is not None:
-        number, handler = str(own.number), own.handler
+        number, handler = str(own.number), own.handler + end
         by_words = any(r.words for r in plan.releasers if line.tasks[0] in r.tasks)
         if len(line.tasks) > 1 or general or by_words:
             words = f"&words_{index}" + ("" if system.releases is None else ".words")
@@ -469,6 +494,7 @@ def _releaser(
     releaser: Releaser,
     lines: Sequence[EmittedLine],
     line_of: Mapping[int, int],
+    numbers: Sequence[int],
     monitored: Collection[int],
     budgets: Mapping[int, str],
 ) -> EmittedReleaser:
@@ -516,7 +542,7 @@ def _releaser(
         limited=system.releases is not None,
         shared=shared,
         task=releaser.tasks[0],
-        body=_body(releaser.tasks[0], system.releases is not None, monitored, budgets),
+        body=_body(releaser.tasks[0], numbers, system.releases is not None, monitored, budgets),
         line=line_of[releaser.tasks[0]],
         ahead=table.ahead,
         group_store=groups,

@@ -125,7 +125,7 @@ def _fields(basic: BasicData, task: EmittedTask) -> tuple[Value, ...]:
     """
     own = task.index in basic.reported.values() and task.job is None
     return (
-        f"hrl_gen_body_{task.index}" if own else basic.bodies[task.index],
+        f"hrl_gen_body_{basic.numbers[task.index]}" if own else basic.bodies[task.index],
         f"&hrl_gen_line_{task.line}",
         f"&counts[{task.counts}]",
         part("HRLI_TEXT", f'"{task.name}"'),

@@ -34,9 +34,9 @@ def framed_functions(basic: BasicData | None, handlers: Iterable[Handler]) -> di
     behind: dict[str, str] = {}
     bodies = basic.bodies
     if basic.deadlines is not None:  # their entries have what monitors them
-        bodies |= {task: f"hrl_gen_body_{task}" for task in basic.deadlines.compares}
+        bodies |= {task: f"hrl_gen_body_{basic.numbers[task]}" for task in basic.deadlines.compares}
     counted = basic.counted
-    bodies |= {task: f"hrl_gen_body_{task}" for task in counted}
+    bodies |= {task: f"hrl_gen_body_{basic.numbers[task]}" for task in counted}
     for line in basic.lines:
         if line.handler is not None:
             alone = line.words is None

@@ -136,7 +136,7 @@ def _described(
 
     And its releasers: so many have those `before`.
     """
-    basic = basic_data(system, plan) if system.has_basic else None
+    basic = basic_data(system, plan, core, before) if system.has_basic else None
     numbers = None if core is None else core.tasks
     has_threads = with_threads(system) or core is not None  # a core without tasks idles in one
     threads = thread_parts(system, plan, numbers, before) if has_threads else None
@@ -181,10 +181,12 @@ def generated_for_cores(system: System, plans: Sequence[CorePlan]) -> Generated:
         _described(one.system, _plan_of(one), one.part, first)
         for one, first in zip(plans, before, strict=True)
     ]
+    lines_on = [one.core for one in plans if one.system.has_basic]
     of_all: dict[str, Any] = {
         "version": __version__,
         "system": system,
         "plans": plans,
+        "lines_on": lines_on,
         "bodies": _bodies(system),
         "devices": _devices(system),
         "prescalers": [],
@@ -205,7 +207,7 @@ def generated_for_cores(system: System, plans: Sequence[CorePlan]) -> Generated:
     }
     for one, core in zip(described, plans, strict=True):
         texts[f"hrl_gen_core_{core.core}.c"] = text("hrl_gen_system.c.j2", one.context)
-    return Generated(texts, {})
+    return Generated(texts, {k: v for one in described for k, v in one.framed.items()})
 
 
 _NO_PLAN = Plan("no tasks", (), Prediction(0, (), 0, Fraction(0), Fraction(0), Fraction(0)))
@@ -219,10 +221,12 @@ def _plan_of(core: CorePlan) -> Plan:
 def _common_settings(of_cores: Sequence[Sequence[str]]) -> list[str]:
     """Returns the settings of the one kernel that all cores have.
 
-    Each thread has a level of its own only if that holds on all of them, and nothing is released by masks.
+    Each thread has a level of its own only if that holds on all of them, nothing is released by masks, and
+    there are no basic tasks.
     """
     found = {name for settings in of_cores for name in settings}
-    if "RELEASE_MASKS" in found or not all("OWN_PRIORITIES" in one for one in of_cores):
+    others = {"RELEASE_MASKS", "BASIC_TASKS"} & found
+    if others or not all("OWN_PRIORITIES" in one for one in of_cores):
         found.discard("OWN_PRIORITIES")
     return [name for name in _SETTINGS if name in found]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from horolog.figures import numbered, plural, significant
-from horolog.model import Board, Exit, HorologError, Kind, System, parts_of, undivided
+from horolog.model import Board, Exit, HorologError, System, parts_of, undivided
 from horolog.read.document import Document, Loc
 from horolog.read.entries import Entry
 from horolog.read.problems import listed
@@ -73,8 +73,6 @@ def core_problems(
         return
     for entry in entries:
         yield from _entry_problems(entry, cores)
-        if target.cores > 1 and entry.kind is Kind.BASIC and not entry.is_server:
-            yield _not_yet("basic tasks", entry.document, (*entry.loc, "kind"), 'kind = "basic"')
     if target.cores > 1:
         yield from _unsupported(document, file)
 

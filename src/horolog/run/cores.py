@@ -164,7 +164,7 @@ def core_names(plans: Sequence[CorePlan]) -> list[CoreNames]:
         count = 0 if one.planned is None else len(one.planned.choice.releasers)
         releasers = range(first, first + count)
         found.append(CoreNames(one.core, one.part.tasks, releasers, described))
-        described += one.planned is not None
+        described += len(one.system.basic) < len(one.part.tasks)  # of its threads
     return found
 
 

@@ -33,6 +33,7 @@ static void test_the_most_urgent_line_is_the_first(void **state)
 {
     (void)state;
     build();
+    assert_ptr_equal(hrli_lines(), &hrl_gen_lines);
     assert_int_equal(hrli_line_count(), 2);
     assert_ptr_equal(hrli_line_at(0), lut_line_of(HIGH));
     assert_ptr_equal(hrli_line_at(1), lut_line_of(LOW));
