@@ -207,6 +207,18 @@ def test_targets_of_what_is_beside_the_paper() -> None:
     assert list(found.values()).count(3.5) == 1
 
 
+def test_a_miss_says_what_it_is_made_of() -> None:
+    taken = spread_of([200, 900])
+    one = Threads(HOROLOG, 6, taken, "", least=(("serve", 200),), most=(("", 8), ("serve", 892)))
+    size = Size(HOROLOG, 290, 5_000, (("walk", 100),), (("worker", 48),))
+    results = Results(threads=(one,), sizes=(size,))
+    said = [str(target.find(results).said) for target in EXPERIMENT.targets]
+    for words in ("task, is made of 200 `serve`", "it is made of 8 entry, 892 `serve`"):
+        assert [words in one for one in said].count(True) == 1
+    for words in ("largest: 48 `worker`", "largest: 100 `walk`"):
+        assert [words in one for one in said].count(True) == 1
+
+
 def test_the_instant_of_a_release_is_that_of_its_interrupt() -> None:
     """1 ms at 8 MHz: 8,000 cycles. A hop before the release, and a handler that waited, change nothing."""
     interrupts, marks = [], []

@@ -14,7 +14,7 @@ from elftools.elf.sections import SymbolTableSection
 
 from horolog.model import Exit, HorologError
 
-__all__ = ["ram_without_stacks", "rom", "symbol_size"]
+__all__ = ["ram_objects", "ram_without_stacks", "rom", "symbol_size"]
 
 _STACK = re.compile(r"_stack(\.\d+)?$")  # the compiler numbers those that are static in a function
 
@@ -44,6 +44,21 @@ def ram_without_stacks(elf: Path) -> int:
             for name, at, size in _objects(file)
             if _STACK.search(name) and any(at in addresses for addresses in within)
         )
+
+
+def ram_objects(elf: Path) -> list[tuple[str, int]]:
+    """The objects of .data and .bss and their bytes, the largest first, but for stacks."""
+    with elf.open("rb") as stream:
+        file = ELFFile(stream)
+        sections = [s for s in file.iter_sections() if s.name in (".data", ".bss")]
+        found = [
+            (name, size)
+            for name, at, size in _objects(file)
+            if size != 0
+            and not _STACK.search(name)
+            and any(0 <= at - one["sh_addr"] < one["sh_size"] for one in sections)
+        ]
+    return sorted(found, key=lambda one: (-one[1], one[0]))
 
 
 def symbol_size(elf: Path, name: str) -> int:

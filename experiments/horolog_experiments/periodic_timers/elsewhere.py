@@ -15,6 +15,7 @@ from horolog.model.result import Side
 from horolog.plan import plan
 from horolog.read import read_system
 from horolog.run import measure_baseline, measure_plan
+from horolog_experiments.kernel.sizes import ram_objects
 from horolog_experiments.periodic_timers.alarms import AlarmImage, build_alarms
 from horolog_experiments.periodic_timers.described import plan_words
 from horolog_experiments.periodic_timers.machine import ran
@@ -72,7 +73,13 @@ def measure_sizes(out: Path) -> tuple[Size, ...]:
     folder = out / "small-chip"
     found = small_chip_sizes(folder)
     return tuple(
-        Size(_NAMES[name], one.ram, one.rom, _largest(folder / f"{name}.elf"))
+        Size(
+            _NAMES[name],
+            one.ram,
+            one.rom,
+            _largest(folder / f"{name}.elf"),
+            tuple(ram_objects(folder / f"{name}.elf")[:_LARGEST]),
+        )
         for name, one in found.items()
     )
 

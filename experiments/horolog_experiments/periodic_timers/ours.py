@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -365,12 +365,24 @@ def _threads(ours: Ours, out: Path) -> None:
 
 def _add_threads(ours: Ours, side: str, number: int, built: Built, cycles: int) -> None:
     log = ran(built.elf, SLOW, cycles=cycles, functions=True)
-    ours.threads.append(Threads(side, number, hyperperiod_of(log), built.plan))
+    found = Threads(side, number, hyperperiod_of(log), built.plan)
+    if number == max(THREADS_US):
+        interrupts = _last_hyperperiod(log)
+        taken = list(zip(handler_cycles(log, interrupts), interrupts, strict=True))
+        least, most = (
+            tuple(parts(log, one.entered, one.entered + of))
+            for of, one in (min(taken, key=lambda t: t[0]), max(taken, key=lambda t: t[0]))
+        )
+        found = replace(found, least=least, most=most)
+    ours.threads.append(found)
+
+
+def _last_hyperperiod(log: Log) -> list[Interrupt]:
+    interrupts = _cells(log)
+    since = interrupts[-1].entered - _HYPERPERIOD_US * SLOW.hz // 1_000_000
+    return [one for one in interrupts if one.entered > since]
 
 
 def hyperperiod_of(log: Log) -> Spread:
     """The interrupts of the last hyperperiod of `log`."""
-    interrupts = _cells(log)
-    since = interrupts[-1].entered - _HYPERPERIOD_US * SLOW.hz // 1_000_000
-    chosen = [one for one in interrupts if one.entered > since]
-    return spread_of(handler_cycles(log, chosen))
+    return spread_of(handler_cycles(log, _last_hyperperiod(log)))

@@ -104,12 +104,17 @@ class Lamp:
 
 @dataclass(frozen=True, slots=True)
 class Threads:
-    """Table 4: the interrupts of the timer in a hyperperiod. Of ours, up to where they switch, if they do."""
+    """Table 4: the interrupts of the timer in a hyperperiod. Of ours, up to where they switch, if they do.
+
+    Of ours with most threads also cycles by function, of the shortest and of the longest.
+    """
 
     side: str
     threads: int
     cycles: Spread
     plan: str = ""
+    least: tuple[tuple[str, int], ...] = ()
+    most: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,12 +174,13 @@ class Engine:
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Bytes that a program takes: RAM without stacks, and ROM; its largest functions."""
+    """Bytes that a program takes: RAM without stacks, and ROM; its largest functions, and objects in RAM."""
 
     side: str
     ram: int
     rom: int
     largest: tuple[tuple[str, int], ...] = ()
+    objects: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
