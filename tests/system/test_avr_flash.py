@@ -54,7 +54,7 @@ int first(void) { return *(const HRLI_FLASH char *)hrl_thread_name(&blinker); }
 def test_constants_of_objects_that_an_application_defines_are_in_flash(
     compiler: str, standard: str, constants: int, tmp_path: Path
 ) -> None:
-    """Names in arrays need GNU C; public headers compile without. The others: a task, a line, its tasks, all lines."""
+    """Names in arrays need GNU C, public headers do not: of a task, a line, its tasks, all lines."""
     require(compiler)
     source, out = tmp_path / f"a.{'cpp' if '++' in compiler else 'c'}", tmp_path / "a.o"
     source.write_text(OBJECTS, encoding="utf-8")
