@@ -62,6 +62,24 @@ static void wait_for_hop(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state 
 }
 
 /*
+ * Takes the lock of services, unless another core has woken the thread and the handler that says so to this core has
+ * not come yet: that comes first. Whether it has been taken.
+ */
+static inline __attribute__((always_inline)) bool lock_unless_woken(struct hrl_thread *self,
+                                                                    hrlp_irq_state *state)
+{
+    if (HRL_GLOBAL_THREADS && hrli_is_global(self)) {
+        hrli_global_forget(self);
+    }
+    *state = hrli_sync_lock();
+    if (HRL_CORES > 1 && hrli_is_woken(self)) {
+        hrli_sync_unlock(*state);
+        return false;
+    }
+    return true;
+}
+
+/*
  * Waits until `until` or to be woken; each hop begins at the present instant, as the thread may have
  * been kept from running for longer than a stamp can tell. Behind the last one, and once the thread
  * is woken, the clock is not asked. Context: a thread, dispatch held off; it is allowed afterwards.
@@ -73,13 +91,7 @@ static enum hrl_status wait_until(struct hrl_thread *self, hrl_counts until)
         hrlp_irq_state state;
         bool is_last;
 
-        if (HRL_GLOBAL_THREADS && hrli_is_global(self)) {
-            hrli_global_forget(self);
-        }
-        state = hrli_sync_lock();
-        if (HRL_CORES > 1 &&
-            hrli_is_woken(self)) { /* the handler that says so to this core comes first */
-            hrli_sync_unlock(state);
+        if (!lock_unless_woken(self, &state)) {
             continue;
         }
         if (until <= now || self->wait_status != HRLI_WAITING) {
