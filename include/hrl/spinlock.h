@@ -21,8 +21,8 @@ extern "C" {
  *     HRL_SPINLOCK_DEFINE(bus, 1);
  *     hrl_spinlock_take(&bus); ... hrl_spinlock_give(&bus);
  *
- * Each has a number, the lock of the board that it uses: from 1 on, below the board's number of locks (ibex-cells-x2: 31; 0
- * is the kernel's). Spinlocks may lie in each other: taken in ascending order of their numbers, so that no cores wait
+ * Each has a number, by which it uses a lock of the board: from 1 on, as far as the board's locks go, of which two are the
+ * kernel's (ibex-cells-x2: to 29). Spinlocks may lie in each other: taken in ascending order of their numbers, so that no cores wait
  * for each other, and given back in the reverse order by the core that took them. While a core holds one it calls
  * nothing that waits or gives way. Anything else stops in hrl_assert_hook, in builds with checks.
  *
@@ -30,7 +30,7 @@ extern "C" {
  * with LOCK_CAT2_INTERRUPTS.
  */
 struct hrl_spinlock {
-    uint32_t number;            /* of the board's locks, from 1 */
+    uint32_t number;            /* from 1 */
     uint32_t before;            /* what interrupts were kept out before it was taken */
     struct hrl_spinlock *below; /* the one that this core took before it; with checks only */
 };
@@ -38,8 +38,7 @@ struct hrl_spinlock {
 /* Defines a spinlock that no core holds. No other one has this number. At file scope. */
 #define HRL_SPINLOCK_DEFINE(name, lock_number)                                                     \
     struct hrl_spinlock name = {lock_number, 0, 0};                                                \
-    HRLI_STATIC_ASSERT((lock_number) >= 1,                                                         \
-                       "the number of a spinlock is from 1 on: 0 is the kernel's")
+    HRLI_STATIC_ASSERT((lock_number) >= 1, "the number of a spinlock is from 1 on")
 
 /* The initialiser of one, for arrays. */
 #define HRL_SPINLOCK_INIT(lock_number)                                                             \

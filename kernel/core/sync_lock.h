@@ -14,7 +14,11 @@
  * that releases and switches waits for no other. sync_lock.pml is a model of the lock, meeting.pml of the
  * meeting of cores before it.
  */
-enum { HRLI_LOCK_OF_SERVICES = 0 };
+enum {
+    HRLI_LOCK_OF_SERVICES = 0,
+    HRLI_LOCK_OF_MATCH = 1,  /* kernel/thread/slice_match.h */
+    HRLI_LOCKS_OF_KERNEL = 2 /* behind these come the application's spinlocks */
+};
 
 /*
  * Whether a service may do its short way by a linked load and store (hrlp_cpu.h): not with several cores, as others

@@ -7,9 +7,14 @@
 #include <hrl/spinlock.h>
 #include <stddef.h>
 
-/* All locks but the first, which is that of services; one core has none, and needs none. */
-#define MOST_SPINLOCKS (HRL_CORES > 1 ? HRLP_LOCKS - 1u : UINT32_MAX)
-_Static_assert(HRLI_LOCK_OF_SERVICES == 0, "the locks from 1 on are free for spinlocks");
+/* All locks behind the kernel's; one core has none, and needs none. */
+#define MOST_SPINLOCKS (HRL_CORES > 1 ? HRLP_LOCKS - HRLI_LOCKS_OF_KERNEL : UINT32_MAX)
+
+/* The lock between cores that `spinlock` is; its number is from 1 on. */
+static inline unsigned lock_of(const struct hrl_spinlock *spinlock)
+{
+    return HRLI_LOCKS_OF_KERNEL - 1u + spinlock->number;
+}
 
 /* The spinlocks that this core holds, the last one first: no other code of the core runs meanwhile. With checks only. */
 static HRLP_PER_CORE struct hrl_spinlock *held;
@@ -26,7 +31,7 @@ void hrl_spinlock_take(struct hrl_spinlock *spinlock)
     HRLI_CHECK(held == NULL || held->number < spinlock->number,
                "hrl_spinlock_take: spinlocks are taken in ascending order of their numbers");
     if (HRL_CORES > 1) {
-        hrlp_lock_take(spinlock->number);
+        hrlp_lock_take(lock_of(spinlock));
     }
     spinlock->before = before;
     if (HRL_CHECKS) {
@@ -46,7 +51,7 @@ void hrl_spinlock_give(struct hrl_spinlock *spinlock)
         held = spinlock->below;
     }
     if (HRL_CORES > 1) {
-        hrlp_lock_give(spinlock->number);
+        hrlp_lock_give(lock_of(spinlock));
     }
     hrlp_irq_unlock(before);
 }

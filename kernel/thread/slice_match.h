@@ -5,6 +5,7 @@
 
 #include "hrlp_cores.h"
 #include "stamp.h"
+#include "sync_lock.h"
 #include <hrl/time.h>
 
 /*
@@ -19,8 +20,6 @@
 struct hrli_slice_match {
     hrl_stamp next; /* the core's instant; others read it under the lock */
 };
-
-enum { HRLI_LOCK_OF_MATCH = 1 };
 
 /* What `core` has where this core has `own`. */
 static inline void *hrli_slice_match_of(void *own, unsigned core)

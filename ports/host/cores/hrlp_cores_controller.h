@@ -7,7 +7,7 @@
 #include "hrlp_irq.h"
 
 /* The cores of the simulated machine (cores.c). */
-#define HRLP_LOCKS 4u
+#define HRLP_LOCKS 5u
 
 static inline unsigned hrlp_core_number(void)
 {

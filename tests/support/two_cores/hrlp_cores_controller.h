@@ -11,7 +11,7 @@
  * Two cores for unit tests, of which one runs at a time: the test says which (two_cores.h). Locks and rings are counted, and
  * a lock that is taken twice, or without interrupts masked, ends the test. Lock 0 is that of services.
  */
-#define HRLP_LOCKS 4u
+#define HRLP_LOCKS 5u
 
 extern unsigned two_cores_number;
 extern unsigned two_cores_rings[HRL_CORES];

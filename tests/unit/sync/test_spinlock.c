@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hrlp_irq.h"
+#include "sync_lock.h"
 #include "system_under_test.h"
 #include "with_cmocka.h"
 #include <hrl/spinlock.h>
@@ -24,6 +25,26 @@ static void test_interrupts_are_kept_out_until_the_outermost_is_given(void **sta
         assert_false(hrlp_irq_is_masked());
     }
 }
+
+#if HRL_CORES > 1 /* as one core has no locks */
+/* As an application with a unified timing model has the match's while it holds one: an alarm's start arms the cell. */
+static void test_no_spinlock_is_a_lock_of_the_kernel(void **state)
+{
+    struct hrl_spinlock last = HRL_SPINLOCK_INIT(HRLP_LOCKS - HRLI_LOCKS_OF_KERNEL);
+    hrlp_irq_state before;
+
+    (void)state;
+    sut_reset();
+    before = hrli_sync_lock();
+    hrlp_lock_take(HRLI_LOCK_OF_MATCH);
+    hrl_spinlock_take(&outer);
+    hrl_spinlock_take(&last);
+    hrl_spinlock_give(&last);
+    hrl_spinlock_give(&outer);
+    hrlp_lock_give(HRLI_LOCK_OF_MATCH);
+    hrli_sync_unlock(before);
+}
+#endif
 
 static void take_twice(void *argument)
 {
@@ -100,6 +121,9 @@ static void test_misuse_is_found(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+#if HRL_CORES > 1 /* likewise */
+        cmocka_unit_test(test_no_spinlock_is_a_lock_of_the_kernel),
+#endif
         cmocka_unit_test(test_interrupts_are_kept_out_until_the_outermost_is_given),
         cmocka_unit_test(test_misuse_is_found),
     };
