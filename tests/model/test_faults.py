@@ -21,7 +21,10 @@ from tests.model.test_tables import SCRIPTS, first_difference
 
 STEPS = 400_000
 STEPS_OF_CORES = 100_000
-TREE = (*("kernel", "include", "ports", "cmake", "systems"), *("bench", "boards", "watch", "tests"))
+TREE = (
+    *("kernel", "include", "ports", "cmake", "systems", "examples"),
+    *("bench", "boards", "watch", "tests"),
+)
 """What tests/CMakeLists.txt builds from."""
 EVENT = "kernel/sync/event.c"
 ALARM = "kernel/sync/alarm.c"

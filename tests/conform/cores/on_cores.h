@@ -27,7 +27,7 @@ struct note {
 static struct seen {
     struct note notes[NOTES];
     unsigned count;
-    char status[16];
+    char status[80];
     hrl_counts end;
 } * seen;
 

@@ -17,7 +17,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-TREE = (*("kernel", "include", "ports", "cmake", "systems"), *("bench", "boards", "watch", "tests"))
+TREE = (
+    *("kernel", "include", "ports", "cmake", "systems", "examples"),
+    *("bench", "boards", "watch", "tests"),
+)
 """What tests/CMakeLists.txt builds from."""
 SUITE = "conform_release_random_systems_masks"
 LEVELS = "unit_release_release_by_mask_masks"
