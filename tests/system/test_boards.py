@@ -19,7 +19,11 @@ from horolog.read import board_names, read_board, read_system
 pytestmark = pytest.mark.emulator
 
 SMALL = ROOT / "tests" / "system" / "golden" / "small" / "system.toml"
-COUNTED = [name for name in board_names() if read_board(name).runner.ns_per_instruction]
+COUNTED = [
+    name
+    for name in board_names()
+    if read_board(name).runner.ns_per_instruction and read_board(name).cores == 1
+]
 
 
 @pytest.mark.parametrize("mechanism", ["gcd", "one-shot"])
