@@ -4,14 +4,19 @@
 # The kernel's rooms as object libraries, each with the include paths that it may use and no others
 # (docs/adr/0001-layers.md): an arrow that points the wrong way does not compile.
 #
-#   hrl_kernel(<root> <prefix> <port include directories>... [TIME_AND_QUEUE_OF <another prefix>])
+#   hrl_kernel(<root> <prefix> <port include directories>... [TIME_AND_QUEUE_OF <another prefix>]
+#              [WITHOUT <rooms>...])
 #
 # takes HRL_ONLY_QUEUE, if it is set: the one queue whose nodes are as large as they are (cmake/queues.cmake); and
 # defines <prefix>_time, <prefix>_queue, ..., and the static library <prefix>_kernel of all of them. With
-# TIME_AND_QUEUE_OF these two rooms, on which no variant of the build depends, are those of another prefix.
+# TIME_AND_QUEUE_OF these two rooms, on which no variant of the build depends, are those of another prefix. WITHOUT names
+# rooms that nothing links.
 
 function(hrl_room root prefix name)
   cmake_parse_arguments(room "" "" "MAY_USE;PORT" ${ARGN})
+  if(name IN_LIST kernel_WITHOUT)
+    return()
+  endif()
   file(GLOB sources CONFIGURE_DEPENDS ${root}/kernel/${name}/*.c)
   if(name STREQUAL queue AND HRL_ONLY_QUEUE)
     set(sources ${root}/kernel/queue/${HRL_ONLY_QUEUE}.c)
@@ -32,7 +37,7 @@ endfunction()
 set(HRL_ROOMS time queue ready release core interrupt basic guard table thread server sync)
 
 function(hrl_kernel root prefix)
-  cmake_parse_arguments(kernel "" "TIME_AND_QUEUE_OF" "" ${ARGN})
+  cmake_parse_arguments(kernel "" "TIME_AND_QUEUE_OF" "WITHOUT" ${ARGN})
   set(port ${kernel_UNPARSED_ARGUMENTS})
   set(own ${HRL_ROOMS})
   set(objects)
