@@ -219,8 +219,8 @@ FAULTS_OF_CORES = {
     "made ready, and still woken": (RUNG, "        thread->is_woken = false;\n", ""),
     "the handler need not come first": (
         WAIT,
-        "            hrli_is_woken(self)) {",
-        "            false) {",
+        "    if (HRL_CORES > 1 && hrli_is_woken(self)) {",
+        "    if (false) {",
     ),
     "a time-out is no time-out for one that was given to": (
         WAIT,
