@@ -30,32 +30,13 @@ static inline void hrli_dispatch_leave_nothing(struct hrl_thread *thread)
     (void)thread;
 }
 
-/*
- * hrli_cpu_switch. No lock: only threads take nodes out of the ready queue, and none runs here (what other cores have
- * changed is applied at the beginning). But
- * an interrupt may come between any two of these lines and make a more urgent thread ready. The
- * threshold of 0 makes it ask for another switch, which then finds that thread; it must not find
- * the old threshold, which may say that dispatch is held off.
- */
-static inline __attribute__((always_inline)) void *hrli_dispatch_switch(void *saved_stack_pointer,
-                                                                        hrli_dispatch_leave *leave)
+/* The end of the dispatch: the first of the most urgent threads runs. Context: the dispatch. */
+static inline __attribute__((always_inline)) void *hrli_dispatch_to_first(void *saved_stack_pointer)
 {
     struct hrl_thread *next;
     void *stack_pointer;
     hrli_level level;
 
-    hrli_stack_check(hrli_core.running, saved_stack_pointer);
-    leave(hrli_core.running);
-    if (HRLP_CPU_IS_NARROW) { /* earlier than below, as it needs fewer registers then */
-        hrli_core.running->stack_pointer = saved_stack_pointer;
-    }
-    hrli_core.threshold = 0;
-    atomic_signal_fence(memory_order_seq_cst);
-#if HRL_CORES > 1                  /* as others change no thread of the only core */
-    if (hrli_core_has_changes()) { /* behind that: what is rung for from here on asks for another switch */
-        hrli_changes_apply();
-    }
-#endif
     level = hrli_ready_top(&hrli_core.ready);
     next = hrli_thread_of(hrli_ready_first_of(&hrli_core.ready, level));
     if (!HRLP_CPU_IS_NARROW) {
@@ -66,6 +47,40 @@ static inline __attribute__((always_inline)) void *hrli_dispatch_switch(void *sa
     hrli_core.threshold = level; /* last: these two are one store where the processor has it */
     hrlp_guard_move(next->stack);
     return stack_pointer;
+}
+
+#if HRL_CORES > 1 /* as others change no thread of the only core */
+/* The same behind what they have changed; apart, so that a switch without changes saves no registers for the call. */
+static __attribute__((noinline, unused)) void *hrli_dispatch_changed(void *saved_stack_pointer)
+{
+    hrli_changes_apply();
+    return hrli_dispatch_to_first(saved_stack_pointer);
+}
+#endif
+
+/*
+ * hrli_cpu_switch. No lock: only threads take nodes out of the ready queue, and none runs here (what other cores have
+ * changed is applied at the beginning). But
+ * an interrupt may come between any two of these lines and make a more urgent thread ready. The
+ * threshold of 0 makes it ask for another switch, which then finds that thread; it must not find
+ * the old threshold, which may say that dispatch is held off.
+ */
+static inline __attribute__((always_inline)) void *hrli_dispatch_switch(void *saved_stack_pointer,
+                                                                        hrli_dispatch_leave *leave)
+{
+    hrli_stack_check(hrli_core.running, saved_stack_pointer);
+    leave(hrli_core.running);
+    if (HRLP_CPU_IS_NARROW) { /* earlier than below, as it needs fewer registers then */
+        hrli_core.running->stack_pointer = saved_stack_pointer;
+    }
+    hrli_core.threshold = 0;
+    atomic_signal_fence(memory_order_seq_cst);
+#if HRL_CORES > 1                  /* as others change no thread of the only core */
+    if (hrli_core_has_changes()) { /* behind that: what is rung for from here on asks for another switch */
+        return hrli_dispatch_changed(saved_stack_pointer);
+    }
+#endif
+    return hrli_dispatch_to_first(saved_stack_pointer);
 }
 
 #if HRL_GLOBAL_THREADS /* as only then there is such a choice */
