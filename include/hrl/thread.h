@@ -63,12 +63,11 @@ struct hrl_thread {
     bool is_changed;        /* another core has changed it (kernel/thread/change_elsewhere.h) */
     struct hrl_thread *next_changed; /* of these */
 #endif
-#if HRL_GLOBAL_THREADS /* likewise; kernel/thread/global.h */
-    hrli_number
-        affinity;   /* the cores that it may run on, a bit each; 0: it is the thread of one core */
-    hrli_number on; /* 1 more than the core that has its registers; 0: they are on its stack */
-    hrli_number claimed; /* 1 more than the core that is asked to look at it; 0: none is */
-    bool is_offered;     /* it is ready, and runs on no core */
+#if HRL_GLOBAL_THREADS    /* likewise; kernel/thread/global.h */
+    hrli_number affinity; /* the cores that may run it, a bit each; 0: it is one core's */
+    hrli_number on;       /* 1 more than the core that has its registers; 0: its stack has them */
+    hrli_number claimed;  /* 1 more than the core that is asked to look at it; 0: none is */
+    bool is_offered;      /* it is ready, and runs on no core */
     struct hrli_global_timeout *timeouts;        /* one for each core's store */
     struct hrli_global_timeout *awaited_timeout; /* of these; NULL: it waits for no instant */
 #endif

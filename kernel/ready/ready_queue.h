@@ -318,6 +318,12 @@ static inline struct hrli_ready_node *hrli_ready_give_way(struct hrli_ready_queu
     return first == node ? NULL : first;
 }
 
+/* Whether no level is occupied: not so of a core's, as its idle thread never leaves it. */
+static inline bool hrli_ready_is_empty(const struct hrli_ready_queue *queue)
+{
+    return HRLI_READY_WORDS == 1 ? queue->occupied[0] == 0 : queue->words == 0;
+}
+
 /* The highest occupied level. The queue is not empty: the idle thread never leaves it. */
 static inline hrli_level hrli_ready_top(const struct hrli_ready_queue *queue)
 {

@@ -59,11 +59,10 @@ static __attribute__((noinline, unused)) void *hrli_dispatch_changed(void *saved
 #endif
 
 /*
- * hrli_cpu_switch. No lock: only threads take nodes out of the ready queue, and none runs here (what other cores have
- * changed is applied at the beginning). But
- * an interrupt may come between any two of these lines and make a more urgent thread ready. The
- * threshold of 0 makes it ask for another switch, which then finds that thread; it must not find
- * the old threshold, which may say that dispatch is held off.
+ * hrli_cpu_switch. No lock: only threads take nodes out of the ready queue, and none runs here (what
+ * other cores have changed is applied first). But an interrupt may come between any two of these lines
+ * and make a more urgent thread ready. The threshold of 0 makes it ask for another switch, which then
+ * finds that thread; it must not find the old threshold, which may say that dispatch is held off.
  */
 static inline __attribute__((always_inline)) void *hrli_dispatch_switch(void *saved_stack_pointer,
                                                                         hrli_dispatch_leave *leave)

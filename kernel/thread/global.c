@@ -106,9 +106,8 @@ void hrli_global_wake(struct hrl_thread *thread)
     struct global *all = shared();
 
     thread->awaited_timeout = NULL;
-    if (hrli_ready_is_in_ring(
-            &thread->ready)) { /* offered, or it has not left the ready queue of its core */
-        return;
+    if (hrli_ready_is_in_ring(&thread->ready)) {
+        return; /* it is offered, or has not left the ready queue of its core */
     }
     hrli_ready_add(&all->offered, &thread->ready);
     thread->is_offered = true;
@@ -121,10 +120,11 @@ void hrli_global_wake(struct hrl_thread *thread)
 static struct hrl_thread *most_urgent(struct global *all, unsigned core, hrli_level lowest)
 {
     struct hrli_ready_queue *offered = &all->offered;
-    bool is_empty = HRLI_READY_WORDS == 1 ? offered->occupied[0] == 0 : offered->words == 0;
 
-    for (hrli_level level = is_empty ? 0 : hrli_ready_top(offered); level >= lowest && level > 0;
-         level--) {
+    if (hrli_ready_is_empty(offered)) {
+        return NULL;
+    }
+    for (hrli_level level = hrli_ready_top(offered); level >= lowest && level > 0; level--) {
         struct hrli_ready_link *ring = &offered->levels[level];
 
         for (struct hrli_ready_link *link = ring->next; link != ring; link = link->next) {

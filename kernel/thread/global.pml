@@ -11,7 +11,7 @@
  * holds dispatch off and waits; what it waits for comes at any time, also before it has left its core. What
  * the holder of the lock of services does is one step (core/sync_lock.pml is about the lock). The doorbell may be late.
  *
- * Cores have no threads of their own here, so whoever claims a core gets it, or loses it to a more urgent one; tests/conform/cores/global.c
+ * Cores have no threads of their own here, so a thread that claims a core gets it, or loses it to a more urgent one; tests/conform/cores/global.c
  * has both.
  *
  * tests/model/test_core_protocols.py runs it, and breaks it.

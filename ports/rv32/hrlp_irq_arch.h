@@ -53,6 +53,17 @@ static inline bool hrlp_irq_is_masked(void)
     return (status & HRLP_RV32_MIE) == 0;
 }
 
+/* The hart that this runs on; with one core it is 0. */
+static inline uint32_t hrlp_rv32_hart(void)
+{
+    uint32_t number = 0;
+
+    if (HRL_CORES > 1) {
+        __asm__("csrr %0, mhartid" : "=r"(number)); /* not volatile: it never changes */
+    }
+    return number;
+}
+
 static inline void hrlp_rv32_enable_cause(int line)
 {
     __asm__ volatile("csrs mie, %0" : : "r"(1u << -line) : "memory");

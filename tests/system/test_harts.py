@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.system.plain_cmake import build, must, options, run
+from tests.system.plain_cmake import build, must, options, project, run
 from tests.system.support import ROOT, horolog
 
 TOGETHER = ROOT / "tests" / "system" / "cores"
@@ -38,6 +38,19 @@ def test_a_model_of_slices_with_one_cell_for_all_is_refused(tmp_path: Path) -> N
     ):
         chosen = (*options("qemu-virt-rv32-x2"), f"-DTIMING={timing}")
         must(*configure, *chosen, fails=f"{says} for TIMING {timing}")
+
+
+@pytest.mark.parametrize(
+    ("board", "says"),
+    [
+        ("qemu-virt-rv32", "for boards of several cores; qemu-virt-rv32 has one"),
+        ("qemu-virt-rv32-x2", "not for qemu-virt-rv32-x2, where what a core has is thread-local"),
+    ],
+)
+def test_threads_of_several_cores_are_refused(board: str, says: str, tmp_path: Path) -> None:
+    source = project(tmp_path / "project", "GLOBAL_THREADS", TOGETHER / "together.c")
+    configure = ("cmake", "-S", str(source), "-B", str(tmp_path / "out"), "-G", "Ninja")
+    must(*configure, *options(board), fails=f"GLOBAL_THREADS are {says}")
 
 
 def test_descriptions_need_a_cell_for_each_core() -> None:

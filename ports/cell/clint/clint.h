@@ -16,13 +16,8 @@
  * what comes first. An absolute comparison catches what has passed already, and needs no correction
  * for the time that setting it takes.
  */
-#if HRL_CORES > 1 /* as there is no question of the only hart */
-#define HRLP_CLINT_HART hrlp_core_number()
-#else
-#define HRLP_CLINT_HART 0u
-#endif
 #define HRLP_CLINT_COMPARE                                                                         \
-    ((volatile uint32_t *)0x02004000u + 2u * HRLP_CLINT_HART) /* low half, high half */
+    ((volatile uint32_t *)0x02004000u + 2u * hrlp_core_number()) /* low half, high half */
 #define HRLP_CLINT_TIME ((volatile uint32_t *)0x0200BFF8u)
 
 #define HRLP_CLINT_NEVER UINT64_MAX

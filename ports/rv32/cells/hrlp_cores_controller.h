@@ -31,10 +31,7 @@ enum { HRLP_RV32_MET = 62, HRLP_RV32_MEETINGS = 63 };
 
 static inline unsigned hrlp_core_number(void)
 {
-    uint32_t number;
-
-    __asm__("csrr %0, mhartid" : "=r"(number)); /* not volatile: it never changes */
-    return number;
+    return hrlp_rv32_hart();
 }
 
 /* startup.S: they sleep until then. */

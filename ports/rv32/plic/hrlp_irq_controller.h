@@ -13,26 +13,14 @@
 #define HRLP_IRQ_NESTS false
 #define HRLP_IRQ_ORDERS true
 #define HRLP_IRQ_CAN_RAISE false
-#if HRL_CORES >                                                                                    \
-    1 /* as there is no question of the only hart; a hart has two contexts, the machine's and the supervisor's */
+/* Of a hart's two contexts, the machine's. */
 #define HRLP_RV32_PLIC_CONTEXT (2u * hrlp_rv32_hart())
-#else
-#define HRLP_RV32_PLIC_CONTEXT 0u
-#endif
 #define HRLP_RV32_PLIC_PRIORITY ((volatile uint32_t *)0x0C000000u)
 #define HRLP_RV32_PLIC_ENABLE ((volatile uint32_t *)(0x0C002000u + 0x80u * HRLP_RV32_PLIC_CONTEXT))
 #define HRLP_RV32_PLIC_OF_CONTEXT                                                                  \
     ((volatile uint32_t *)(0x0C200000u + 0x1000u * HRLP_RV32_PLIC_CONTEXT))
 #define HRLP_RV32_PLIC_THRESHOLD (HRLP_RV32_PLIC_OF_CONTEXT[0])
 #define HRLP_RV32_PLIC_CLAIM (HRLP_RV32_PLIC_OF_CONTEXT[1]) /* write: complete */
-
-static inline uint32_t hrlp_rv32_hart(void)
-{
-    uint32_t number;
-
-    __asm__("csrr %0, mhartid" : "=r"(number)); /* not volatile: it never changes */
-    return number;
-}
 
 static inline void hrlp_irq_enable_at(int line, unsigned priority)
 {
@@ -70,7 +58,7 @@ static inline void hrlp_irq_raise(int line)
     if (line != HRLP_RV32_SOFTWARE_LINE) {
         __builtin_trap();
     }
-    ((volatile uint32_t *)0x02000000u)[HRLP_RV32_PLIC_CONTEXT / 2u] = 1;
+    ((volatile uint32_t *)0x02000000u)[hrlp_rv32_hart()] = 1;
 }
 
 static inline bool hrlp_irq_is_free(int line)

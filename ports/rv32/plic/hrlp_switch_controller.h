@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-#if HRL_CORES >                                                                                    \
-    1 /* as the CLINT's software interrupt is the other cores' then: here is the supervisor's, a bit of mip */
+#if HRL_CORES > 1 /* as the CLINT's is the doorbell then */
+/* The supervisor's software interrupt, which machine mode takes: a bit of mip. */
 #define HRLP_RV32_REQUEST_SWITCH() __asm__ volatile("csrsi mip, 2" : : : "memory")
 
 static inline bool hrlp_rv32_switch_is_pending(void)

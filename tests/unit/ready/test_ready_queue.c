@@ -39,6 +39,7 @@ static void test_an_empty_set_occupies_no_level(void **state)
     (void)state;
     hrli_ready_init(&set);
     assert_only(0, false);
+    assert_true(hrli_ready_is_empty(&set));
 }
 
 static void test_the_highest_level_is_first(void **state)
@@ -48,6 +49,7 @@ static void test_the_highest_level_is_first(void **state)
     (void)state;
     hrli_ready_init(&set);
     add(&low, 0);
+    assert_false(hrli_ready_is_empty(&set));
     assert_int_equal(hrli_ready_top(&set), 0);
     add(&high, HRL_PRIORITIES - 1);
     assert_int_equal(hrli_ready_top(&set), HRL_PRIORITIES - 1);
