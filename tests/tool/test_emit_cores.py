@@ -51,6 +51,18 @@ def test_what_a_core_has_and_what_all_have(tmp_path: Path) -> None:
     assert "HRLI_SYSTEMS(HRLI_OF_CORE(0) HRLI_OF_CORE(1))" in texts["hrl_gen_system.c"]
 
 
+def test_core_0_calls_the_function_before_the_start(tmp_path: Path) -> None:
+    assert "\nHRLI_MAIN()\n" in texts_of(system_on(tmp_path))["hrl_gen_system.c"]
+    (tmp_path / "begin.c").write_text("void begin(void) {}\n", encoding="utf-8")
+    path = system_on(tmp_path, cores='cores = 2\nsources = ["begin.c"]\nstart = "begin"')
+    texts = texts_of(path)
+    assert "\nHRLI_MAIN(HRLI_CALL(begin))\n" in texts["hrl_gen_system.c"]
+    assert not [
+        name for name, text in texts.items() if "begin" in text and name.endswith("core_0.c")
+    ]
+    assert not [name for name in texts if "freertos" in name]  # its services are Horolog's
+
+
 def test_tasks_have_the_numbers_of_the_whole_system(tmp_path: Path) -> None:
     texts = texts_of(system_on(tmp_path, core="1"))
     one, other = (texts[f"hrl_gen_core_{core}.c"] for core in range(2))

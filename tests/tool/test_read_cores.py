@@ -166,10 +166,26 @@ def test_what_takes_one_core(tmp_path: Path, more: str, text: str) -> None:
     assert "expected: a board of one core, or a later version of Horolog" in said
 
 
-@pytest.mark.parametrize("key", ['timeouts = "cell9"', 'start = "begin"'])
-def test_keys_that_take_one_core(tmp_path: Path, key: str) -> None:
-    said = refused(system_on(tmp_path, core="0", cores=f"cores = 2\n{key}"))
+def test_a_key_that_takes_one_core(tmp_path: Path) -> None:
+    said = refused(system_on(tmp_path, core="0", cores='cores = 2\ntimeouts = "cell9"'))
     assert "on a board of several cores: not yet supported" in said
+
+
+def test_a_function_before_the_start(tmp_path: Path) -> None:
+    said = refused(system_on(tmp_path, cores='cores = 2\nstart = "begin"'))
+    assert "system.start: " in said
+    (tmp_path / "begin.c").write_text("void begin(void) {}\n", encoding="utf-8")
+    path = system_on(tmp_path, cores='cores = 2\nsources = ["begin.c"]\nstart = "begin"')
+    system = read_system(path)
+    assert system.start == "begin"
+    parts = parts_of(on_cores(system, [0, 1, 0, 0, 0]))
+    assert all(part.system.waits_elsewhere for part in parts)  # as its threads may
+
+
+def test_a_guard_that_the_port_has_not(tmp_path: Path) -> None:
+    said = refused(system_on(tmp_path, cores='cores = 2\nguard = "mpu"'))
+    assert 'system.guard: the board "cells-x2" has no guard "mpu"' in said
+    assert "expected: no guard, or a board with arch = armv7m" in said
 
 
 def test_more_work_than_the_cores_can_do(tmp_path: Path) -> None:

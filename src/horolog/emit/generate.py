@@ -187,6 +187,7 @@ def generated_for_cores(system: System, plans: Sequence[CorePlan]) -> Generated:
         "system": system,
         "plans": plans,
         "lines_on": lines_on,
+        "main": part("HRLI_MAIN", *_call_of_start(system)),
         "bodies": _bodies(system),
         "devices": _devices(system),
         "prescalers": [],
@@ -415,7 +416,7 @@ def _server(system: System, index: int, extra: Sporadic, server: AperiodicServer
 def _before_start(system: System, schedules: Schedules | None) -> tuple[str, ...]:
     """Returns what the program does before it starts the kernel, on one line, if it does anything."""
     behind = len(system.tasks) + len(system.interrupts)
-    does = [] if system.start is None else [part("HRLI_CALL", system.start)]
+    does = _call_of_start(system)
     does += [
         part("HRLI_START_SPORADIC", index)
         for index, one in enumerate(system.sporadic, behind)
@@ -427,6 +428,11 @@ def _before_start(system: System, schedules: Schedules | None) -> tuple[str, ...
     ]
     does += [] if schedules is None else schedules.before
     return (" ".join(map(str, does)),) if does else ()
+
+
+def _call_of_start(system: System) -> list[Part]:
+    """Returns the call of the application's function before the start, if there is one."""
+    return [] if system.start is None else [part("HRLI_CALL", system.start)]
 
 
 def _process(

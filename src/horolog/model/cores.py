@@ -76,7 +76,7 @@ def part_of(system: System, core: int, tasks: Iterable[int]) -> Part:
         tasks=tuple(replace(system.tasks[number], core=None) for number in numbers),
         cores=1,
         cores_with_tasks=1,
-        waits_elsewhere=not all(task.shares for task in system.tasks),
+        waits_elsewhere=system.uses_services or not all(task.shares for task in system.tasks),
     )
     return Part(core, alone, numbers)
 

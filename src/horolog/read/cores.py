@@ -115,13 +115,8 @@ def _unsupported(document: Document, file: SystemFile) -> Iterator[HorologError]
                     "execution budgets" if key == "budget" else "tasks that time does not release"
                 )
                 yield _not_yet(what, document, ("task", index, key), key)
-    for key, what in (
-        ("timeouts", "a cell for time-outs"),
-        ("start", "a function before the start"),
-        ("guard", "guards of stacks"),
-    ):
-        if getattr(file.system, key) is not None:
-            yield _not_yet(what, document, ("system", key), key)
+    if file.system.timeouts is not None:
+        yield _not_yet("a cell for time-outs", document, ("system", "timeouts"), "timeouts")
 
 
 def _not_yet(what: str, document: Document, loc: Loc, found: str) -> HorologError:
