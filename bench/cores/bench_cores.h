@@ -18,6 +18,9 @@
  *   BENCH_SEMAPHORE_PREPARE(name)       before bench_run
  *   BENCH_SEMAPHORE_GIVE(name), BENCH_SEMAPHORE_TAKE(name)   waits for ever
  *   bench_next_instant()                sleeps until the next instant of all threads: they lie 2 ms apart
+ *   BENCH_GLOBAL_DEFINE(name, entry, priority)   a thread that any core may run
+ *   BENCH_GLOBAL_START(name)            before bench_run
+ *   bench_wait(bench_instant *last, ms) sleeps until `ms` behind *last, which is that instant then; 0 is the start
  */
 #define BENCH_MARK(name)                                                                           \
     __asm__ volatile(".global bench_mark_" #name "\nbench_mark_" #name ":" : : : "memory")

@@ -116,6 +116,18 @@ void hrli_global_wake(struct hrl_thread *thread)
     }
 }
 
+/* The highest occupied level below `level`; 0 if there is none. */
+static hrli_level next_level(const struct hrli_ready_queue *offered, hrli_level level)
+{
+    hrli_level word = hrli_ready_word(level);
+    hrli_ready_levels bits = offered->occupied[word] & (hrli_ready_bit(level) - 1u);
+
+    while (HRLI_READY_WORDS > 1 && bits == 0 && word > 0) {
+        bits = offered->occupied[--word];
+    }
+    return bits == 0 ? 0 : (hrli_level)(32u * word + hrlp_cpu_highest_bit(bits));
+}
+
 /* The first thread of the highest level from `lowest` on that `core` may run, or NULL. */
 static struct hrl_thread *most_urgent(struct global *all, unsigned core, hrli_level lowest)
 {
@@ -124,7 +136,8 @@ static struct hrl_thread *most_urgent(struct global *all, unsigned core, hrli_le
     if (hrli_ready_is_empty(offered)) {
         return NULL;
     }
-    for (hrli_level level = hrli_ready_top(offered); level >= lowest && level > 0; level--) {
+    for (hrli_level level = hrli_ready_top(offered); level >= lowest && level > 0;
+         level = next_level(offered, level)) {
         struct hrli_ready_link *ring = &offered->levels[level];
 
         for (struct hrli_ready_link *link = ring->next; link != ring; link = link->next) {

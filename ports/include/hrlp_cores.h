@@ -51,7 +51,8 @@ static inline void *hrlp_core_object(void *own, unsigned core);
  * once at a time. Context: any.
  *
  * HRLP_LOCK_HELD_CYCLES, where a port can say so: how long services hold their lock at most, but for those that take
- * longer the more threads wait, or the longer a message is; HRLP_LOCK_WAIT_CYCLES: how long a core waits for it then.
+ * longer the more threads wait, or the longer a message is; HRLP_LOCK_WAIT_CYCLES: how long a core waits for it then. With
+ * HRL_GLOBAL_THREADS they are other numbers, as dispatches hold that lock, too.
  */
 static inline void hrlp_lock_take(unsigned lock);
 static inline void hrlp_lock_give(unsigned lock);

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -27,12 +28,20 @@ from horolog_experiments.cores.cases import (
     quick_cases,
 )
 from horolog_experiments.cores.locks import GIVEN, GOT, POLL, given, waiting_loops
-from horolog_experiments.cores.marks import Mark, figures, read_marks, read_traffic
+from horolog_experiments.cores.marks import (
+    Mark,
+    figures,
+    read_marks,
+    read_requests,
+    read_traffic,
+    traffic_figures,
+)
 from horolog_experiments.cores.page import cores_page, result_rows
 from horolog_experiments.cores.plots import FIGURES
 from horolog_experiments.cores.results import DATA, Results, Row
 from horolog_experiments.cores.run import build_images
 from horolog_experiments.cores.targets import jobs, scheduler, turns, wake
+from horolog_experiments.cores.task_sets import MS
 from horolog_experiments.harness import entries, result_object
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,8 +60,8 @@ SLICES = {"ends": 78, "least": 19, "most": 20}
 
 def switched(case: Case, each: int) -> Row:
     """A row in which each core does so many."""
-    found = figures(case, [Mark(START_UP, core, "turn") for core in range(case.cores)] * each, {})
-    return Row(case, found)
+    found = figures(case, [Mark(START_UP, core, "turn") for core in range(case.cores)] * each)
+    return Row(case, found | traffic_figures(case, {}))
 
 
 def spread(case: Case, *values: int) -> Row:
@@ -74,7 +83,7 @@ def worked(cores: int, kernel: int) -> Row:
     return Row(jobs(cores), {**found, "worst_jobs": 100, "worst_kernel": kernel, "late": 0})
 
 
-def locked(cores: int, worst: int, bound: int) -> Row:
+def locked(cores: int, worst: int, bound: int, form: str = MODEL) -> Row:
     """A row in which a core has waited so long for the lock."""
     found = {
         "samples": 2,
@@ -85,7 +94,7 @@ def locked(cores: int, worst: int, bound: int) -> Row:
         "held": 90,
     }
     held = {"held_samples": 2, "held_total": 100, "held_worst": 80, "passed_worst": 9}
-    return Row(Case("lock", OURS, MODEL, cores), found | held)
+    return Row(Case("lock", OURS, form, cores), found | held)
 
 
 def made(*rows: Row) -> Results:
@@ -101,9 +110,9 @@ def test_marks_of_all_cores_stand_in_one_order() -> None:
 def test_what_comes_before_the_window_does_not_count() -> None:
     case = Case("switches", FREERTOS, PINNED, 2)
     cycles = [(START_UP - 1, 0), (START_UP, 0), (START_UP + 5, 1), (START_UP + 9, 1)]
-    found = figures(case, [Mark(*one, "turn") for one in cycles], read_traffic(TRAFFIC))
-    assert found == {
-        **{"switches": 3, "least": 1, "most": 2},
+    found = figures(case, [Mark(*one, "turn") for one in cycles])
+    assert found == {"switches": 3, "least": 1, "most": 2}
+    assert traffic_figures(case, read_traffic(TRAFFIC)) == {
         **{"shared_accesses": 50, "shared_waits": 10, "locks_accesses": 10, "locks_waits": 0},
     }
 
@@ -113,7 +122,7 @@ def test_a_wake_up_goes_from_the_give_to_what_follows_the_take() -> None:
     marks = [Mark(START_UP + at, core, name) for at, core, name in (
         (0, 1, "woken"), (10, 0, "give"), (510, 1, "woken"), (900, 0, "give"), (1500, 1, "woken"),
     )]  # fmt: skip
-    found = figures(case, marks, {})
+    found = figures(case, marks)
     assert [found[name] for name in ("samples", "least", "total", "worst")] == [2, 500, 1100, 600]
     assert spread(case, 500, 600).mean == Fraction(550)
 
@@ -121,8 +130,22 @@ def test_a_wake_up_goes_from_the_give_to_what_follows_the_take() -> None:
 def test_an_instant_lasts_from_the_first_core_to_the_last() -> None:
     case = Case("instant", FREERTOS, PINNED, 2)
     cycles = [(1000, 0), (1217, 1), (100_990, 1), (101_000, 0)]
-    found = figures(case, [Mark(START_UP + at, core, "instant") for at, core in cycles], {})
+    marks = [Mark(START_UP + at, core, "instant") for at, core in cycles]
+    found = figures(case, marks)
     assert [found[name] for name in ("samples", "least", "worst")] == [2, 10, 217]
+    texts = [
+        "60900 expiry 65\n60950 trap 11\n160950 expiry 65\n",
+        "60902 expiry 65\n160951 expiry 65\n",
+    ]
+    found = figures(case, marks, read_requests(texts))
+    assert [found[name] for name in ("first", "last", "requests_apart")] == [40, 317, 2]
+    assert read_requests(["9 trap 7\n", "11 mark 0x80\n"]) == [[9], []]
+
+
+def test_an_instant_that_no_timer_asked_for_is_an_error() -> None:
+    marks = [Mark(START_UP + 1000, 0, "instant")]
+    with pytest.raises(HorologError, match="did not do"):
+        figures(Case("instant", OURS, MODEL, 1), marks, [[START_UP + 2000]])
 
 
 def test_a_slice_has_ended_where_another_thread_follows() -> None:
@@ -130,7 +153,7 @@ def test_a_slice_has_ended_where_another_thread_follows() -> None:
     names = ["one", "one", "other", "one"]
     marks = [Mark(START_UP + at, core, name) for core in (0, 1) for at, name in enumerate(names)]
     marks.append(Mark(START_UP + 9, 1, "other"))
-    found = figures(case, marks, {})
+    found = figures(case, marks)
     assert [found[name] for name in ("ends", "least", "most")] == [5, 2, 3]
 
 
@@ -147,7 +170,7 @@ def test_a_core_waits_for_a_lock_from_its_first_question_on() -> None:
         (0, 0, GOT), (10, 0, POLL), (11, 1, POLL), (15, 0, GOT), (16, 1, POLL), (37, 0, GIVEN), (40, 1, GOT),
         (41, 0, GIVEN), (48, 1, GIVEN), (60, 0, POLL), (64, 0, GOT), (70, 0, GIVEN),
     )]  # fmt: skip
-    found = figures(Case("lock", OURS, MODEL, 2), marks, {})
+    found = figures(Case("lock", OURS, MODEL, 2), marks)
     assert [found[name] for name in ("samples", "least", "worst")] == [3, 4, 29]
     assert [found[f"held_{name}"] for name in ("samples", "least", "worst")] == [3, 6, 22]
     assert [found[f"passed_{name}"] for name in ("samples", "worst")] == [1, 3]
@@ -165,13 +188,13 @@ def test_a_lock_is_given_where_its_served_ticket_is_counted_up() -> None:
 @pytest.mark.parametrize("what", ["lock", "share", "switches", "wake", "instant"])
 def test_a_core_that_does_not_take_part_is_an_error(what: str) -> None:
     with pytest.raises(HorologError, match="did not do what it is there for"):
-        figures(Case(what, FREERTOS, PINNED, 2), [Mark(START_UP, 0, "turn")], {})
+        figures(Case(what, FREERTOS, PINNED, 2), [Mark(START_UP, 0, "turn")])
 
 
 def test_a_second_token_before_the_first_is_taken_is_an_error() -> None:
     marks = [Mark(START_UP, 0, "give"), Mark(START_UP + 9, 0, "give")]
     with pytest.raises(HorologError, match="did not do"):
-        figures(Case("wake", FREERTOS, PINNED, 2), marks, {})
+        figures(Case("wake", FREERTOS, PINNED, 2), marks)
 
 
 def test_targets_follow_from_the_rows() -> None:
@@ -207,7 +230,7 @@ def test_cases_have_images_of_their_own() -> None:
         by_image.setdefault((case.side, case.image), set()).add((case.scenario, *case.defines))
     assert {len(one) for one in by_image.values()} == {1}
     assert {case.cores for case in quick_cases()} == {1, 2}
-    assert {case.cycles - START_UP for case in cases()} == {WINDOW, MILLION}
+    assert {case.cycles - START_UP for case in cases()} == {WINDOW, MILLION, MILLION + 2 * MS}
 
 
 def test_the_page_has_a_row_for_what_was_measured() -> None:
@@ -217,8 +240,18 @@ def test_the_page_has_a_row_for_what_was_measured() -> None:
         spread(wake(FREERTOS), 700, 701),
     )
     slices = Row(Case("share", OURS, MODEL, 4), SLICES)
-    page = cores_page(made(*results.rows, slices, worked(2, 9_500), locked(4, 295, 400)))
-    assert "| N = 4 | 2 | 50 | 80 | 9 | 150 | 295 | 400 |" in page
+    instant = spread(Case("instant", OURS, MODEL, 1), 0, 0)
+    timed = replace(
+        instant, figures={**instant.figures, "first": 80, "last": 81, "requests_apart": 0}
+    )
+    locks = [locked(4, 295, 400), locked(4, 300, 600, GLOBAL)]
+    page = cores_page(made(*results.rows, slices, timed, worked(2, 9_500), *locks))
+    assert "| N = 4 | 2 | 50 | 80 | 90 | 9 | 150 | 295 | 400 | 0.89 | 0.74 |" in page
+    assert (
+        "| N = 4, threads that any core may run | 2 | 50 | 80 | 90 | 9 | 152.5 | 300 | 600 |"
+        in page
+    )
+    assert "| Horolog, 1+N, N = 1 | 0 | 0 | 0 | 80 | 81 | 2 |" in page
     assert "| N = 2 | 200 | 92.5 | 95 | 0 |" in page
     assert "| 1+N | 19 to 20 |" in page
     assert "| FreeRTOS, tasks with a core | 6,352 (157) | 2,388 (419) |  |  |" in page

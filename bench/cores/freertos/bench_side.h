@@ -31,6 +31,24 @@ static inline void bench_yield(void)
 #define BENCH_SEMAPHORE_TAKE(name)                                                                 \
     ((void)xSemaphoreTake((SemaphoreHandle_t) & (name), portMAX_DELAY))
 
+/* Of tasks that any core may run, with stacks in shared memory. */
+#define BENCH_GLOBAL_DEFINE(name, entry, priority)                                                 \
+    static StaticTask_t name##_block;                                                              \
+    static StackType_t name##_stack[256];                                                          \
+    static void name##_start(void)                                                                 \
+    {                                                                                              \
+        (void)xTaskCreateStatic(entry, #name, 256, NULL, priority, name##_stack, &name##_block);   \
+    }                                                                                              \
+    _Static_assert((priority) < configMAX_PRIORITIES, "so many tasks that priorities are short")
+#define BENCH_GLOBAL_START(name) name##_start()
+
+typedef TickType_t bench_instant;
+
+static inline void bench_wait(bench_instant *last, unsigned ms)
+{
+    (void)xTaskDelayUntil(last, ms);
+}
+
 /* The caller's own instant is the last one that it waited for, at first the start. */
 static inline void bench_next_instant(void)
 {

@@ -27,6 +27,19 @@ static inline void bench_yield(void)
 #define BENCH_SEMAPHORE_GIVE(name) ((void)hrl_semaphore_give(&(name)))
 #define BENCH_SEMAPHORE_TAKE(name) ((void)hrl_semaphore_take(&(name), HRL_FOREVER))
 
+/* Of threads that any core may run. */
+#define BENCH_GLOBAL_DEFINE(name, entry, priority)                                                 \
+    HRL_THREAD_DEFINE_GLOBAL((1u << BENCH_CORES) - 1u, name, entry, NULL, priority, 512)
+#define BENCH_GLOBAL_START(name) hrl_thread_start(&(name))
+
+typedef hrl_counts bench_instant;
+
+static inline void bench_wait(bench_instant *last, unsigned ms)
+{
+    *last += (hrl_counts)ms * 50000u;
+    hrl_thread_sleep_until(*last);
+}
+
 enum { BENCH_INSTANT_COUNTS = 100000 }; /* 2 ms */
 
 static inline void bench_next_instant(void)

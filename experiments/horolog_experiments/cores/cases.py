@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from horolog_experiments.cores.task_sets import HYPERPERIOD, MS, task_set
+
 __all__ = [
     "CORES",
     "FREERTOS",
@@ -17,6 +19,9 @@ __all__ = [
     "OURS",
     "PINNED",
     "PLANNED",
+    "SET",
+    "SETS",
+    "SET_CORES",
     "START_UP",
     "WINDOW",
     "Case",
@@ -29,13 +34,19 @@ FREERTOS = "freertos"
 OURS = "horolog"
 PINNED = "pinned"
 GLOBAL = "global"
-"""FreeRTOS's tasks belong to cores by their affinity; or to none, in a configuration without affinity."""
+"""FreeRTOS's tasks belong to cores by their affinity; or to none, in a configuration without affinity.
+GLOBAL of ours: threads that any core may run."""
 MODELS = ("tick", "unified_ns", "unified", "one_plus_n")
 """Our timing models: the forms of our side."""
 PLANNED = "planned"
 """Our form where the tool has made the image of a description, with what it plans by default."""
 JOBS = "jobs"
 """`what` of these."""
+SET = "set"
+"""`what` of a random set of tasks at 80 % of the cores (task_sets.py)."""
+SETS = 8
+"""So many of them for a number of cores."""
+SET_CORES = (2, 4)
 MODEL = "one_plus_n"
 """That of our rows which are not about timing models."""
 START_UP = 60_000
@@ -48,11 +59,11 @@ MILLION = 1_000_000
 
 @dataclass(frozen=True, slots=True, order=True)
 class Case:
-    """`what`: `scheduler`, `switches`, `share`, `wake`, `instant` or `lock`, a source of
+    """`what`: `scheduler`, `switches`, `share`, `wake`, `instant`, `lock` or SET, a source of
     bench/cores/scenarios, or JOBS. `side`: a kernel; `form`: how it is used.
 
     `threads` of a core take turns. `busy`: cores that have no part in the scenario yield all the time.
-    `ports`: shared memory has a port for each core.
+    `ports`: shared memory has a port for each core. `seed`: of a SET.
     """
 
     what: str
@@ -62,26 +73,39 @@ class Case:
     threads: int = 1
     busy: bool = False
     ports: bool = False
+    seed: int = 0
 
     @property
     def image(self) -> str:
         """The image's name; cases that differ in nothing but the board's memory have one."""
-        parts = (self.what, self.form, f"x{self.cores}", f"t{self.threads}", *["busy"] * self.busy)
+        parts = [self.what, self.form, f"x{self.cores}", f"t{self.threads}", *["busy"] * self.busy]
+        if self.what == SET:
+            parts.append(f"s{self.seed}")
         return "_".join(parts)
 
     @property
     def scenario(self) -> str:
         """The name of its source."""
+        if self.what == "lock" and self.form == GLOBAL:
+            return "global_lock"
         return "yield" if self.what == "switches" else self.what
 
     @property
     def defines(self) -> tuple[str, ...]:
         """What the scenario is compiled with."""
-        return (f"BENCH_THREADS={self.threads}", f"BENCH_BUSY={int(self.busy)}")
+        defines = (f"BENCH_THREADS={self.threads}", f"BENCH_BUSY={int(self.busy)}")
+        return (*defines, f"BENCH_SET={self._tasks}") if self.what == SET else defines
+
+    @property
+    def _tasks(self) -> str:
+        tasks = enumerate(task_set(self.cores, self.seed))
+        return " ".join(f"TASK({number}, {one.ms}, {one.turns})" for number, one in tasks)
 
     @property
     def cycles(self) -> int:
-        """How long the board runs."""
+        """How long the board runs. The first release of a set is 2 ms after the start."""
+        if self.what == SET:
+            return START_UP + 2 * MS + HYPERPERIOD
         return START_UP + (WINDOW if self.what in ("scheduler", "switches", "lock") else MILLION)
 
 
@@ -93,6 +117,9 @@ def _freertos() -> Iterable[Case]:
             for ports in (False, True):
                 for cores in several:
                     yield Case("switches", FREERTOS, form, cores, threads, ports=ports)
+    for cores in SET_CORES:
+        for seed in range(SETS):
+            yield Case(SET, FREERTOS, GLOBAL, cores, seed=seed)
     for cores in several:
         for form in (PINNED, GLOBAL):
             yield Case("wake", FREERTOS, form, cores)
@@ -107,18 +134,26 @@ def _ours() -> Iterable[Case]:
             for cores in CORES:
                 yield Case(what, OURS, model, cores, threads)
         yield Case("share", OURS, model, 4)
-    for cores in CORES[1:]:
+    several = CORES[1:]
+    for cores in several:
         for what, threads in (("scheduler", 1), ("switches", 2)):
             yield Case(what, OURS, MODEL, cores, threads, ports=True)
         yield Case("wake", OURS, MODEL, cores)
         if cores > 2:
             yield Case("wake", OURS, MODEL, cores, busy=True)
-        yield Case("instant", OURS, MODEL, cores)
         yield Case("lock", OURS, MODEL, cores)
         if cores > 2:
             yield Case("lock", OURS, MODEL, cores, busy=True)
+    for cores in several:
+        yield Case("lock", OURS, GLOBAL, cores)
+    for cores in CORES:
+        yield Case("instant", OURS, MODEL, cores)
     for cores in CORES:
         yield Case(JOBS, OURS, PLANNED, cores)
+    for cores in SET_CORES:
+        for seed in range(SETS):
+            yield Case(SET, OURS, GLOBAL, cores, seed=seed)
+        yield Case(SET, OURS, PLANNED, cores)
 
 
 def cases() -> tuple[Case, ...]:

@@ -15,12 +15,15 @@ from horolog.plan import plan
 from horolog.read import read_system
 from horolog.run import CoresRequest, measure_cores, measure_plan
 from horolog_experiments.cores.cases import Case
+from horolog_experiments.cores.task_sets import HYPERPERIOD, MS, task_set
 
-__all__ = ["TASKS", "kernel_a_job", "measure_jobs"]
+__all__ = ["TASKS", "kernel_a_job", "measure_divided", "measure_jobs"]
 
 TASKS = 100
 """Of a core, drawn as in the CHRONOS paper, section VII, all cores' alike: they are released at once."""
 _DURATION = "200 ms"
+_CALL = 30
+"""Cycles in which a body is called and returns: more than that takes."""
 
 
 def kernel_a_job(figures: Mapping[str, int]) -> Fraction:
@@ -41,6 +44,38 @@ def measure_jobs(case: Case, out: Path, say: Callable[[str], None]) -> dict[str,
         "worst_jobs": worst.jobs,
         "worst_kernel": worst.counted.kernel,
         "late": sum(one.deadline_misses + one.overruns for one in sides),
+    }
+
+
+def measure_divided(case: Case, out: Path, say: Callable[[str], None]) -> dict[str, int]:
+    """The same of the set of `case`, each of its tasks on the core that the plan chooses.
+
+    HorologError (1) if no division is proved, (4) if the run fails.
+    """
+    tasks = [
+        f"""
+[[task]]
+name = "task{number}"
+period = "{task.ms} ms"
+work = {task.turns}
+wcet = "{(task.work + _CALL) * 1000 // (MS // 1000)} ns"
+"""
+        for number, task in enumerate(task_set(case.cores, case.seed))
+    ]
+    head = f"""\
+[system]
+name = "set-x{case.cores}"
+board = "ibex-cells-x{case.cores}"
+duration = "{HYPERPERIOD // MS} ms"
+priorities = "rate-monotonic"
+core = "auto"
+"""
+    sides = list(_sides(_written(head, tasks, out), out, say))
+    return {
+        "jobs": sum(one.jobs for one in sides),
+        "missed": sum(one.deadline_misses + one.overruns for one in sides),
+        "kernel": sum(one.counted.kernel for one in sides),
+        "moves": 0,
     }
 
 
@@ -65,9 +100,13 @@ board = "ibex-cells{f"-x{cores}" if cores > 1 else ""}"
 duration = "{_DURATION}"
 priorities = "rate-monotonic"
 """
+    return _written(head, groups, out)
+
+
+def _written(head: str, entries: Iterable[str], out: Path) -> System:
     out.mkdir(parents=True, exist_ok=True)
     path = out / "system.toml"
-    path.write_text(head + "".join(groups), encoding="utf-8")
+    path.write_text(head + "".join(entries), encoding="utf-8")
     return read_system(path)
 
 

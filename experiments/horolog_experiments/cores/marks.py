@@ -13,10 +13,16 @@ from horolog.model import Exit, HorologError
 from horolog_experiments.cores.cases import START_UP, Case
 from horolog_experiments.cores.locks import GIVEN, GOT, POLL
 
-__all__ = ["Mark", "Traffic", "figures", "read_marks", "read_traffic"]
+__all__ = ["Mark", "Requests", "Traffic", "figures", "read_marks", "read_requests", "read_traffic"]
+__all__ += ["traffic_figures"]
+
+_SOON = 10_000
+"""From a request to what it brings about: fewer cycles. Instants are five times as far apart, or more."""
 
 Traffic = Mapping[tuple[int, str], tuple[int, int, int]]
 """By core and target: accesses, cycles that they waited, the longest wait."""
+Requests = Sequence[Sequence[int]]
+"""By core, when timers asked for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,18 @@ def _of_marks(text: str) -> Iterable[list[str]]:
             yield words
 
 
+def read_requests(texts: Sequence[str]) -> Requests:
+    """When cells expired, of the simulator's events, a text a core.
+
+    Where no cell did, as under FreeRTOS: when interrupts were taken.
+    """
+    for kind in (" expiry ", " trap "):
+        found = [[line for line in text.splitlines() if kind in line] for text in texts]
+        if any(found):
+            return [[int(line.split()[0]) for line in lines] for lines in found]
+    return [[] for _ in texts]
+
+
 def read_traffic(text: str) -> dict[tuple[int, str], tuple[int, int, int]]:
     """The accesses of rtl/cores/sim/traffic.hpp's file."""
     found = {}
@@ -57,9 +75,17 @@ def read_traffic(text: str) -> dict[tuple[int, str], tuple[int, int, int]]:
     return found
 
 
-def figures(case: Case, marks: Sequence[Mark], traffic: Traffic) -> dict[str, int]:
+def figures(case: Case, marks: Sequence[Mark], requests: Requests = ()) -> dict[str, int]:
     """What `case` came to; HorologError (4) if a core did not take part."""
     found = _FIGURES.get(case.what, _switches)(case, marks)
+    if case.what == "instant":
+        found |= _latencies(case, marks, requests)
+    return found
+
+
+def traffic_figures(case: Case, traffic: Traffic) -> dict[str, int]:
+    """The accesses of all cores to what they share, and the cycles for which these waited."""
+    found = {}
     for target in ("shared", "locks"):
         waits = [traffic[core, target] for core in range(case.cores) if (core, target) in traffic]
         found[f"{target}_accesses"] = sum(accesses for accesses, _, _ in waits)
@@ -142,6 +168,24 @@ def _instants(case: Case, marks: Sequence[Mark]) -> dict[str, int]:
         near = [_nearest(one, first) for one in rounds]
         spans.append(max(near) - min(near))
     return _spread(case, spans)
+
+
+def _latencies(case: Case, marks: Sequence[Mark], requests: Requests) -> dict[str, int]:
+    """From the first request of an instant to each core's first instruction, and to the last request."""
+    asked = sorted((at, core) for core, cycles in enumerate(requests) for at in cycles)
+    late, apart = [], []
+    for mark in marks:
+        near = [(at, core) for at, core in asked if mark.cycle - _SOON < at < mark.cycle]
+        if mark.cycle >= START_UP and near:
+            late.append(mark.cycle - near[0][0])
+            own = [at for at, core in near if core == mark.core]
+            apart += [at - near[0][0] for at in own[:1]]
+    _check(case, not requests or len(late) > 0)
+    return (
+        {"first": min(late), "last": max(late), "requests_apart": max(apart, default=0)}
+        if late
+        else {}
+    )
 
 
 def _nearest(cycles: Sequence[int], to: int) -> int:

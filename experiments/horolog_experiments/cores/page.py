@@ -22,6 +22,7 @@ from horolog_experiments.cores.cases import (
 )
 from horolog_experiments.cores.jobs import TASKS, kernel_a_job
 from horolog_experiments.cores.results import Results, Row
+from horolog_experiments.cores.sets_page import sets_part
 from horolog_experiments.cores.targets import TARGETS, jobs, scheduler
 from horolog_experiments.harness import entries, number, table, targets_table
 
@@ -54,6 +55,7 @@ def result_rows(results: Results) -> list[dict[str, Any]]:
             "cores": row.case.cores,
             "threads": row.case.threads,
             "busy": row.case.busy,
+            "seed": row.case.seed,
             "shared_ports": row.case.ports,
             **row.figures,
         }
@@ -64,7 +66,8 @@ def result_rows(results: Results) -> list[dict[str, Any]]:
 def cores_page(results: Results) -> str:
     """docs/evidence/cores.md."""
     return "\n".join(
-        [
+        part
+        for part in (
             _head(results),
             "## Targets\n\n" + targets_table(entries(TARGETS, results), "what it is made of"),
             _paper(results),
@@ -74,8 +77,10 @@ def cores_page(results: Results) -> str:
             _instants(results),
             _locks(results),
             _jobs(results),
+            sets_part(results),
             _TEXT,
-        ]
+        )
+        if part
     )
 
 
@@ -237,45 +242,62 @@ def _wakes(results: Results) -> str:
 
 
 def _instants(results: Results) -> str:
-    return (
-        "## One instant on all cores\n\nOn each core a thread sleeps until the same instants, 2 ms apart: "
-        "cycles between the first core's first instruction and the last core's.\n\n"
-        + table(["", *_SPREAD], _spreads(results, "instant", (False,)))
-    )
+    rows = []
+    for (side, form), words in _FORMS.items():
+        for cores in CORES:
+            row = results.row(Case("instant", side, form, cores))
+            if row is None:
+                continue
+            one = row.figures
+            rows.append(
+                [
+                    f"{words}, N = {cores}",
+                    f"{one['requests_apart']:,}" if side == OURS and "first" in one else "",
+                    number(row.mean),
+                    f"{one['worst']:,}",
+                    *(f"{one[name]:,}" if name in one else "" for name in ("first", "last")),
+                    f"{one['samples']:,}",
+                ]
+            )
+    header = [
+        "",
+        "requests apart, worst",
+        "first instructions apart, mean",
+        "worst",
+        "from the instant, least",
+        "worst",
+        "samples",
+    ]
+    return f"""\
+## One instant on all cores: release jitter
+
+On each core a thread sleeps until the same instants, 2 ms apart. Cycles between the first core's cell that
+expires and the last core's, where each core has a cell; between the first core's first instruction and the
+last core's; and from the instant to a core's first instruction. For FreeRTOS, whose tick is core 0's and
+which rings the others, the instant is that at which core 0 takes the tick's interrupt.
+
+{table(header, rows)}"""
 
 
 def _locks(results: Results) -> str:
     rows = []
-    for busy in (False, True):
+    for form, busy in ((MODEL, False), (MODEL, True), (GLOBAL, False)):
         for cores in CORES[1:]:
-            row = results.row(Case("lock", OURS, MODEL, cores, busy=busy))
+            row = results.row(Case("lock", OURS, form, cores, busy=busy))
             if row is not None:
-                one = row.figures
-                means = (
-                    Fraction(one[f"{name}total"], one[f"{name}samples"]) for name in ("", "held_")
-                )
-                waited, held = (number(mean) for mean in means)
-                rows.append(
-                    [
-                        f"N = {cores}{', two of them, others load' * busy}",
-                        f"{one['samples']:,}",
-                        held,
-                        f"{one['held_worst']:,}",
-                        f"{one['passed_worst']:,}",
-                        waited,
-                        f"{one['worst']:,}",
-                        f"{one['wait']:,}",
-                    ]
-                )
+                rows.append(_lock_row(row))
     header = [
         "",
         "times",
         "held, mean",
         "worst",
+        "bound",
         "passed on, worst",
         "waited, mean",
         "worst",
         "bound",
+        "measured / bound: held",
+        "waited",
     ]
     return f"""\
 ## The lock of services
@@ -283,11 +305,36 @@ def _locks(results: Results) -> str:
 On each core two threads use semaphores, queues, events, pools and alarms together with those of the next
 core: what one gives, the other waits for, and some waits end by time. So all cores ask for the lock faster
 than it can be passed on. Cycles that a core holds it; from there to the next one that waits; and from a
-core's first load that asks for its ticket until it has the lock. The bound of the last is that of the port's
+core's first load that asks for its ticket until it has the lock. The bounds are those of the port's
 header (`hrlp_cores_controller.h`). In the rows below, cores 0 and 1 do so, and the others load from shared
-memory, where the objects are, without a pause.
+memory, where the objects are, without a pause. That lengthens what is held, for which the bound of the wait
+has room, as these cores do not wait for the lock.
+
+In an image with threads that any core may run, each dispatch holds that lock as well, so the header has
+other bounds for it. In the last rows four such threads for each core, of all priorities, use the services
+but alarms.
 
 {table(header, rows)}"""
+
+
+def _lock_row(row: Row) -> list[str]:
+    one, case = row.figures, row.case
+    means = (Fraction(one[f"{name}total"], one[f"{name}samples"]) for name in ("", "held_"))
+    waited, held = (number(mean) for mean in means)
+    more = ", two of them, others load" * case.busy
+    return [
+        f"N = {case.cores}{', threads that any core may run' if case.form == GLOBAL else more}",
+        f"{one['samples']:,}",
+        held,
+        f"{one['held_worst']:,}",
+        "" if case.busy else f"{one['held']:,}",
+        f"{one['passed_worst']:,}",
+        waited,
+        f"{one['worst']:,}",
+        f"{one['wait']:,}",
+        "" if case.busy else number(Fraction(one["held_worst"], one["held"]), 2),
+        number(Fraction(one["worst"], one["wait"]), 2),
+    ]
 
 
 def _jobs(results: Results) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
@@ -19,15 +19,16 @@ from horolog.build.rtl import ibex_version, simulator
 from horolog.cache import write_whole
 from horolog.calibrate.firmware import build_project
 from horolog.figures import plural
-from horolog.image import read_image
+from horolog.image import Image, read_image
 from horolog.model import Exit, HorologError
 from horolog.programs import call, require, version
 from horolog.read import read_board
-from horolog_experiments.cores import marks
-from horolog_experiments.cores.cases import FREERTOS, JOBS, Case, cases
-from horolog_experiments.cores.jobs import TASKS, measure_jobs
+from horolog_experiments.cores import marks, visits
+from horolog_experiments.cores.cases import FREERTOS, JOBS, PLANNED, SET, Case, cases
+from horolog_experiments.cores.jobs import TASKS, measure_divided, measure_jobs
 from horolog_experiments.cores.locks import lock_marks
 from horolog_experiments.cores.results import Results, Row
+from horolog_experiments.cores.task_sets import task_set
 from horolog_experiments.harness import plain_value, typed
 
 __all__ = ["build_images", "measure_cores"]
@@ -55,7 +56,7 @@ def measure_cores(out: Path, say: Say, chosen: Sequence[Case] | None = None) -> 
         for one in (cases() if chosen is None else chosen)
         if one.side != FREERTOS or source is not None
     ]
-    made = [one for one in wanted if one.what != JOBS]
+    made = [one for one in wanted if one.form != PLANNED]
     groups = dict.fromkeys((case.side, case.cores) for case in made)
     for side, cores in groups:
         say(f"building the images of {side} for {cores} core{'s' * (cores > 1)}")
@@ -66,6 +67,10 @@ def measure_cores(out: Path, say: Say, chosen: Sequence[Case] | None = None) -> 
         if case.what == JOBS:
             say(f"{number} of {len(wanted)}: {TASKS} tasks on each of {plural(case.cores, 'core')}")
             rows.append(Row(case, measure_jobs(case, out / f"{JOBS}-x{case.cores}", say)))
+            continue
+        if case.form == PLANNED:
+            say(f"{number} of {len(wanted)}: a set divided among {plural(case.cores, 'core')}")
+            rows.append(Row(case, measure_divided(case, out / f"{case.image}", say)))
             continue
         elf = out / f"{case.side}-x{case.cores}" / f"{case.image}.elf"
         row, is_new = _kept(out / "kept", case, elf, say)
@@ -81,10 +86,11 @@ def measure_cores(out: Path, say: Say, chosen: Sequence[Case] | None = None) -> 
 
 
 def _kept(folder: Path, case: Case, elf: Path, say: Say) -> tuple[Row, bool]:
-    """The row of `case`, and whether it was measured now: by image, simulator and how marks are read."""
+    """The row of `case`, and whether it was measured now: by image, simulator and how events are read."""
     board = simulator("maxperf", cores=case.cores, cells=_CELLS, shared_ports=case.ports, say=say)
-    names = [one for one in read_image(elf).symbols.items() if one[0].startswith(_MARK)]
-    digest = hashlib.sha256(_loaded(elf) + Path(marks.__file__).read_bytes())
+    names = [one for one in read_image(elf).symbols.items() if one[0].startswith((_MARK, _BOUND))]
+    reading = Path(marks.__file__).read_bytes() + Path(visits.__file__).read_bytes()
+    digest = hashlib.sha256(_loaded(elf) + reading)
     digest.update(repr((case, board.name, sorted(names))).encode())
     path = folder / f"{digest.hexdigest()[:24]}.json"
     if path.is_file():
@@ -131,10 +137,15 @@ def measured(case: Case, elf: Path, board: Path) -> Row:
         names = lock_marks(elf)
     events = [elf.with_suffix(f".events-{core}") for core in range(case.cores)]
     traffic = elf.with_suffix(".cores")
+    logs = [elf.with_suffix(f".visits-{core}") for core in range(case.cores * (case.what == SET))]
     command = [str(board), "--elf", str(elf), "--max-cycles", str(case.cycles)]
     several = case.cores > 1
     for core, path in enumerate(events):
         command += ["--events", f"{core}:{path}" if several else str(path)]
+    for core, path in enumerate(logs):
+        config = elf.with_suffix(f".watch-{core}")
+        config.write_text(visits.watch_text(image, path), encoding="ascii")
+        command += ["--visits", f"{core}:{config}"]
     for address in names:
         command += ["--mark", f"{address:#x}"]
     done = call([*command, *(("--cores", str(traffic)) if several else ())], seconds=_SECONDS)
@@ -144,13 +155,27 @@ def measured(case: Case, elf: Path, board: Path) -> Row:
             found=(done.output + done.errors).strip()[-1000:] or f"status {done.status}",
             exit=Exit.TARGET_FAILED,
         )
-    passed = marks.read_marks([path.read_text(encoding="ascii") for path in events], names)
     seen = marks.read_traffic(traffic.read_text(encoding="ascii")) if several else {}
-    for path in events:
-        path.unlink()
+    found = _figures(case, image, names, events, logs)
     said = {
         symbol.removeprefix(_BOUND): value
         for symbol, value in image.symbols.items()
         if symbol.startswith(_BOUND)
     }
-    return Row(case, {**marks.figures(case, passed, seen), **said})
+    return Row(case, {**found, **marks.traffic_figures(case, seen), **said})
+
+
+def _figures(
+    case: Case, image: Image, names: Mapping[int, str], events: Sequence[Path], logs: Sequence[Path]
+) -> Mapping[str, int]:
+    """What the files say of the cores, of which none is left."""
+    texts = [path.read_text(encoding="ascii") for path in events]
+    ran = visits.read_visits([path.read_text(encoding="ascii") for path in logs], image)
+    for path in (*events, *logs):
+        path.unlink()
+    passed = marks.read_marks(texts, names)
+    requests = marks.read_requests(texts)
+    if case.what == SET:
+        tasks = task_set(case.cores, case.seed)
+        return visits.global_figures(tasks, case.cores, passed, ran, requests)
+    return marks.figures(case, passed, requests)

@@ -19,8 +19,18 @@
  * held, how many loads and stores of that are in shared memory, and how long the lock takes to the next core that
  * waits. A core waits until all others had it once. One that does not wait for it, too, can only make each of those
  * accesses wait for a cycle, which is less.
+ *
+ * With threads that several cores run (kernel/thread/global.c) a dispatch holds it longest, and these are counted from its
+ * instructions: two threads claim a core and each takes the claim of another, which looks once more, so all cores are looked at four
+ * times; and of each other core a thread is passed by which has not left it. That is of threads that all cores may run. With
+ * other affinities add 45 cycles for each level of the set with threads that one core may not run and that are more urgent
+ * than all of its own, 12 for each such thread, and 40 + 12 * HRL_CORES for each further claim that is taken over.
  */
-enum { HRLP_LOCK_HELD_CYCLES = 100, HRLP_RV32_HELD_ACCESSES = 12, HRLP_RV32_LOCK_PASSED = 16 };
+enum {
+    HRLP_LOCK_HELD_CYCLES = HRL_GLOBAL_THREADS ? 310 + 92 * HRL_CORES : 100,
+    HRLP_RV32_HELD_ACCESSES = HRL_GLOBAL_THREADS ? 85 + 8 * HRL_CORES : 12,
+    HRLP_RV32_LOCK_PASSED = 16
+};
 enum { HRLP_LOCK_WAIT_CYCLES = (HRL_CORES - 1) * (HRLP_LOCK_HELD_CYCLES + HRLP_RV32_LOCK_PASSED) };
 _Static_assert((HRL_CORES - 2) * HRLP_RV32_HELD_ACCESSES <=
                    HRLP_LOCK_HELD_CYCLES + HRLP_RV32_LOCK_PASSED,
