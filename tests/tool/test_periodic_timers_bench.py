@@ -21,6 +21,7 @@ from horolog_experiments.periodic_timers import (
 )
 from horolog_experiments.periodic_timers.choices import measure_choice
 from horolog_experiments.periodic_timers.described import Job, described_text
+from horolog_experiments.periodic_timers.figures import error_curve
 from horolog_experiments.periodic_timers.machine import (
     Interrupt,
     Log,
@@ -307,6 +308,23 @@ def test_the_page_shows_what_the_tool_chooses() -> None:
     assert "| Horolog, planned, 10,000 us at any timer clock | too long |" in lines
     rows = result_object(EXPERIMENT, Results(choices=(chosen, refused), handled=handled))["rows"]
     assert [row["timer_hz"] for row in rows] == [28_800, 125_000, 1_000_000]
+
+
+def test_an_error_stands_over_its_own_period() -> None:
+    """Sides that cannot have the shortest periods have no point there; plans are of either mode."""
+    ten = spread_of([737_280] * 10)
+    results = Results(
+        intervals=(Intervals(HOROLOG, PERIODIC, 28_800, 100_000, ten),),
+        choices=(
+            Choice(PLAN, 28_800, 100, refused="too short"),
+            Choice(PLAN, 28_800, 100_000, 256, "one-shot, sorted-list", ten),
+            Choice(PLAN, None, 100_000, 64, "one-shot, sorted-list", ten),
+        ),
+    )
+    exact = {100_000: 1e-5}
+    assert error_curve(results, HOROLOG, PERIODIC, 28_800) == exact
+    assert error_curve(results, HOROLOG, SINGLE_SHOT, 28_800) == {}
+    assert error_curve(results, PLAN, SINGLE_SHOT, 28_800) == exact
 
 
 def test_results_without_anything_have_a_page() -> None:

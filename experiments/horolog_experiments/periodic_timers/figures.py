@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["CHEAPER", "CURVES", "TURN_LENGTHS", "draw_figures"]
+__all__ = ["CHEAPER", "CURVES", "TURN_LENGTHS", "draw_figures", "error_curve"]
 
 CURVES = "errors"
 TURN_LENGTHS = "turns"
@@ -60,18 +60,29 @@ def _panels(width: float, height: float, rows: int, columns: int) -> tuple[Figur
 
 
 def _errors(results: Results) -> Figure:
-    """Figure 8: how far off the mean interval is, in percent, over the period."""
+    """Figure 8: how far off the mean interval is, in percent, over the period. Plans choose the mode, too."""
     sides = [_PAPER, *dict.fromkeys(one.side for one in results.intervals)]
-    figure, axes = _panels(3.0 * len(sides), 5.6, 2, len(sides))
+    planned = list(dict.fromkeys(one.side for one in results.choices))
+    figure, axes = _panels(3.0 * (len(sides) + len(planned)), 5.6, 2, len(sides) + len(planned))
     for row, mode in enumerate((PERIODIC, SINGLE_SHOT)):
-        for column, side in enumerate(sides):
+        for column, side in enumerate((*sides, *planned)):
             panel: Axes = axes[row][column]
-            panel.set_title(f"{side}, {mode}")
+            if side in planned and row:
+                panel.set_axis_off()
+                continue
+            panel.set_title(side if side in planned else f"{side}, {mode}")
             for clock_hz, (colour, marker) in _LINES.items():
-                errors = _percent(results, side, mode, clock_hz)
-                periods = [us / 1_000 for us in PERIODS_US[: len(errors)]]
+                curve = error_curve(results, side, mode, clock_hz)
+                periods = [us / 1_000 for us in curve]
                 label = f"{clock_hz:,} Hz"
-                panel.plot(periods, errors, color=colour, marker=marker, markersize=4, label=label)
+                panel.plot(
+                    periods,
+                    list(curve.values()),
+                    color=colour,
+                    marker=marker,
+                    markersize=4,
+                    label=label,
+                )
             panel.set_xscale("log")
             panel.set_yscale("log")
     axes[0][0].legend(fontsize=8)
@@ -80,19 +91,25 @@ def _errors(results: Results) -> Figure:
     return figure
 
 
-def _percent(results: Results, side: str, mode: str, clock_hz: int) -> Sequence[float]:
+def error_curve(results: Results, side: str, mode: str, clock_hz: int) -> dict[int, float]:
+    """The error of the mean interval in percent, no less than the axis shows, by the period in us."""
+    means: dict[int, float]
     if side == _PAPER:
-        means = [float(us) for us in INTERVALS_US[mode, clock_hz]]
+        of_paper = zip(PERIODS_US, INTERVALS_US[mode, clock_hz], strict=True)
+        means = {period_us: float(us) for period_us, us in of_paper}
     else:
-        means = [
-            float(one.cycles.mean) * 1e6 / SLOW.hz
+        spreads = {
+            one.period_us: one.cycles
             for one in results.intervals
             if (one.side, one.mode, one.clock_hz) == (side, mode, clock_hz)
-        ]
-    return [
-        max(_LEAST_PERCENT, abs(mean / us - 1) * 100)
-        for mean, us in zip(means, PERIODS_US, strict=False)
-    ]
+        }
+        spreads |= {
+            one.period_us: one.ten
+            for one in results.choices
+            if (one.side, one.asked_hz) == (side, clock_hz) and one.ten is not None
+        }
+        means = {us: float(spread.mean) * 1e6 / SLOW.hz for us, spread in spreads.items()}
+    return {us: max(_LEAST_PERCENT, abs(mean / us - 1) * 100) for us, mean in means.items()}
 
 
 def _turns(results: Results) -> Figure:
