@@ -97,6 +97,7 @@ _MS = Fraction(1, 1000)
 _MOST_AVR_DATA = 0x80F000  # addresses of data have 16 bits, and are these of the ELF file
 _FASTER = 16
 _WRAPPING = 4 * _MS  # a period that 16 bits hold behind small prescalers, too
+_UNSTEPPED = ("chains",)  # release methods over cells whose periods are whole numbers of counts
 _SWITCH = "hrli_cpu_switch"
 _INSERT = ("hrli_sorted_list_insert",)
 _HANDLER_PARTS = ("ending", "general", "nested")  # kernel/assemble/one_shot_handler.h
@@ -115,6 +116,7 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
             f"nothing to calibrate on board {board.name}: it counts no instructions",
             expected="a board with an emulator: horolog boards",
         )
+    whole = _with_room(board, whole=True)
     board = _with_room(board)
     with tempfile.TemporaryDirectory(prefix="horolog-calibrate-") as folder:
         experiments = _Experiments(board, Path(folder), say)
@@ -123,7 +125,7 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
         made = experiments.with_stores(made)
         if board.controller is not None:
             costs = replace(made.costs, step_basic=experiments.basic_step(made.costs.longer))
-            basic = experiments.basic(costs)
+            basic = experiments.basic(costs, _Experiments(whole, Path(folder), say))
             line_queues = experiments.line_queues(basic["queue"])
             made = replace(made, costs=costs, basic=basic, line_queues=line_queues)
             made = replace(
@@ -142,21 +144,23 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
         return replace(made, queues=calibrate_queues(board, Path(folder), say))
 
 
-def _with_room(board: Board) -> Board:
+def _with_room(board: Board, *, whole: bool = False) -> Board:
     """The board with as much RAM, and as many cycles a second, as its simulator can give it.
 
     Costs are cycles: they depend neither on what fits the chip nor on how fast it is, but the workloads that
-    measure them do.
+    measure them do. `whole`: a millisecond is a whole number of counts.
     """
     hz = board.runner.cycles_hz
     if hz is None:
         return board
+    fractions = (hz * _MS).denominator if whole else 1
+    faster = -(-_FASTER // fractions) * fractions
     return replace(
         board,
-        work_ns=board.work_ns / _FASTER,
-        runner=replace(board.runner, cycles_hz=hz * _FASTER),
-        clock=replace(board.clock, hz=board.clock.hz * _FASTER),
-        cells=tuple(replace(cell, hz=cell.hz * _FASTER) for cell in board.cells),
+        work_ns=board.work_ns / faster,
+        runner=replace(board.runner, cycles_hz=hz * faster),
+        clock=replace(board.clock, hz=board.clock.hz * faster),
+        cells=tuple(replace(cell, hz=cell.hz * faster) for cell in board.cells),
         memory=tuple(
             replace(one, length=_MOST_AVR_DATA - one.origin) if one.name == "ram" else one
             for one in board.memory
@@ -410,9 +414,14 @@ class _Experiments:
         """What systems take of flash."""
         return calibrate_flash(self._system, self._folder / "built", self._say)
 
-    def basic(self, costs: Costs, methods: Sequence[str] = RELEASE_METHODS) -> dict[str, StepCosts]:
-        """What basic tasks cost; `costs` has what a cell takes that steps."""
-        return calibrate_basic(self._basic_system, self._measured, costs, methods)
+    def basic(self, costs: Costs, whole: _Experiments) -> dict[str, StepCosts]:
+        """What basic tasks cost; `costs` has what a cell takes that steps.
+
+        Chains, whose cells cannot step, are measured by `whole`, where periods are whole numbers of counts.
+        """
+        some = [one for one in RELEASE_METHODS if one not in _UNSTEPPED]
+        found = calibrate_basic(self._basic_system, self._measured, costs, some)
+        return found | calibrate_basic(whole._basic_system, whole._measured, costs, _UNSTEPPED)
 
     def basic_step(self, longer: Fraction) -> Fraction:
         """What an interrupt of a stepped cell costs more, of basic tasks, without what `longer` has."""
