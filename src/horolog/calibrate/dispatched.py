@@ -112,7 +112,7 @@ class _Measure:
             lines += [f'point_cell = "{self.cell.name}"'] if controlled and mode == 0 else []
             if monitor is not None:
                 lines += ['deadline_monitoring = "stringent"', f'deadline_cell = "{monitor}"']
-            lines += ['round = "4 ms"', "point = [", _POINTS.rstrip(), "]"]
+            lines += [f'round = "{self._round_ms()} ms"', "point = [", _POINTS.rstrip(), "]"]
             lines += [_SYNC] if sync else []
         path = self.folder / "dispatched.toml"
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -121,3 +121,7 @@ class _Measure:
             system.name, system, plan(system, mechanism="one-shot", prices=NOTHING).choice
         )
         return _Ran(side.counted.kernel, side.jobs, side.interrupts.predicted)
+
+    def _round_ms(self) -> int:
+        """A round that is a whole number of counts, as those of controlled tables are."""
+        return next(ms for ms in (4, 5) if ms * self.board.clock.hz % 1000 == 0)
