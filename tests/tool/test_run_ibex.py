@@ -115,6 +115,7 @@ def simulate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Simulate:
             stem = Path(command[2]).stem
             (tmp_path / f"{stem}.trace").write_text(TRACE, encoding="ascii")
             how["tell"]()
+            how["tell"]()  # nothing was written since: nothing to say
             if left is not None:
                 (tmp_path / f"{stem}.counts").write_text(left, encoding="ascii")
             return done

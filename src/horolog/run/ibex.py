@@ -77,7 +77,7 @@ def run_on_ibex(
         command,
         seconds=seconds,
         every=_SAY_SECONDS,
-        tell=lambda: say(_progress(run.watch.trace, run.opens_ns, total)),
+        tell=_telling(say, run.watch.trace, run.opens_ns, total),
     )
     return run.measured(done, seconds, try_next="horolog run --vcd FILE")
 
@@ -177,7 +177,7 @@ def _simulate(
         command,
         seconds=seconds,
         every=_SAY_SECONDS,
-        tell=lambda: say(_progress(first.watch.trace, first.opens_ns, total_ns)),
+        tell=_telling(say, first.watch.trace, first.opens_ns, total_ns),
     )
     written = traffic.read_text(encoding="ascii") if traffic.is_file() else ""
     return done, seconds, defaultdict(lambda: Waits(0, 0, 0), _waits(written))
@@ -210,6 +210,22 @@ def board_simulator(board: Board, say: Callable[[str], None], *, vcd: bool = Fal
         raise HorologError(f"board {board.name} does not say how its core is configured")
     cells = sum(cell.device == board.clock.device for cell in board.cells)
     return simulator(board.runner.configuration, cores=board.cores, cells=cells, vcd=vcd, say=say)
+
+
+def _telling(
+    say: Callable[[str], None], trace: Path, opens_ns: int, total_ns: Fraction
+) -> Callable[[], None]:
+    """What tells of progress, where there has been any: events are written many at a time."""
+    said = ""
+
+    def tell() -> None:
+        nonlocal said
+        text = _progress(trace, opens_ns, total_ns)
+        if text != said:
+            say(text)
+        said = text
+
+    return tell
 
 
 def _progress(trace: Path, opens_ns: int, total_ns: Fraction) -> str:
