@@ -66,6 +66,13 @@ period = "5 ms"
 work = 500
 core = 1
 """
+SPUN = """
+[[resource]]
+name = "bus"
+tasks = ["fast", "other"]
+spin = true
+hold = "1 us"
+"""
 OWN, STEP = 0x91000000, 0x100000
 
 
@@ -77,6 +84,7 @@ def system(tmp_path: Path) -> Path:
 
 
 def test_each_core_has_its_own_memory(system: Path, tmp_path: Path) -> None:
+    system.write_text(TEXT + SPUN, encoding="utf-8")
     said = horolog("build", system, "--out", tmp_path / "out", "--json")
     assert said.code == 0, said.err
     elf = Path(json.loads(said.out)["horolog"])
@@ -122,6 +130,91 @@ def test_each_core_does_what_is_predicted(system: Path, tmp_path: Path, options:
         assert found["predicted"] == found["taken"] + found["coalesced"]
         assert found["excess"] == 0
     assert result["horolog"]["jobs"] == 34
+
+
+SHARED = """\
+[system]
+name = "shared"
+board = "ibex-cells-x2"
+duration = "30 ms"
+sources = ["bodies.c"]
+"""
+TASKS = {  # body, core, period, WCET
+    "fast": ("hrl_work(100); HELD(hrl_spinlock, bus, 200)", 0, "500 us", "26 us"),
+    "log": ("hrl_work(900); for (int i = 0; i < 3; i++) { HELD(hrl_spinlock, bus, 500) } WITH(disk, 300)", 0,
+            "2 ms", "170 us"),
+    "writer": ("WITH(disk, 200)", 0, "1 ms", "15 us"),
+    "other": ("HELD(hrl_spinlock, bus, 400) hrl_work(50); HELD(hrl_spinlock, bus, 400)", 1,
+              "290 us", "55 us"),
+    "edge": ("HELD(hrl_resource, port, 50)", 1, "400 us", "5 us"),
+    "drain": ("HELD(hrl_resource, port, 300) hrl_work(200);", 1, "1 ms", "33 us"),
+}  # fmt: skip
+USED = """
+[[resource]]
+name = "bus"
+tasks = ["fast", "log", "other"]
+spin = true
+hold = { fast = "13 us", log = "31 us", other = "25 us" }
+requests = { log = 3, other = 2 }
+
+[[resource]]
+name = "disk"
+tasks = ["log", "writer"]
+mutex = "inheritance"
+hold = { log = "19 us", writer = "13 us" }
+
+[[resource]]
+name = "port"
+tasks = ["edge", "drain"]
+hold = { edge = "4 us", drain = "19 us" }
+"""
+BODIES = """\
+#include <hrl/mutex.h>
+#include <hrl/resource.h>
+#include <hrl/spinlock.h>
+void hrl_work(uint32_t turns);
+extern struct hrl_spinlock bus;
+extern struct hrl_mutex disk;
+extern struct hrl_resource port;
+#define HELD(kind, name, turns) kind##_take(&name); hrl_work(turns); kind##_give(&name);
+#define WITH(name, turns) (void)hrl_mutex_lock(&name, HRL_FOREVER); hrl_work(turns); hrl_mutex_unlock(&name);
+"""
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("options", [[], ["--mechanism", "one-shot"]])
+def test_responses_with_resources_of_one_core_and_of_several(
+    tmp_path: Path, options: list[str]
+) -> None:
+    """Cores wait for each other, and no response is above its bound."""
+    text, bodies = SHARED, BODIES
+    for name, (body, core, period, wcet) in TASKS.items():
+        kind = 'kind = "basic"' if name == "edge" else "waits = false"
+        text += f'\n[[task]]\nname = "{name}"\nbody = "{name}"\ncore = {core}\n{kind}\n'
+        text += f'period = "{period}"\nwcet = "{wcet}"\n'
+        bodies += f"void {name}(void) {{ {body} }}\n"
+    path = tmp_path / "system.toml"
+    path.write_text(text + USED, encoding="utf-8")
+    (tmp_path / "bodies.c").write_text(bodies, encoding="utf-8")
+    said = horolog("analyse", path, "--json", *options)
+    assert said.code == 0, said.out
+    bounds = {
+        task["name"]: task["bound_ns"]
+        for core in json.loads(said.out)["cores"]
+        for task in core["analysis"]["tasks"]
+    }
+    said = horolog("run", path, "--out", tmp_path / "out", "--json", *options)
+    assert said.code == 0, said.err
+    seen = 0
+    for core in json.loads(said.out)["cores"]:
+        assert core["horolog"]["deadline_misses"] == 0
+        for name, response in core["horolog"]["response"].items():
+            assert response["max_ns"] <= bounds[name], name
+            seen += 1
+        spent = core["horolog"]["cycles"]["by_function"]["hrl_spinlock_take"]
+        requests = (60 + 3 * 15, 2 * 104)[core["core"]]
+        assert spent > 60 * requests, "a take without a wait has some 20 cycles"
+    assert seen == len(TASKS)
 
 
 @pytest.mark.emulator

@@ -145,6 +145,10 @@ def test_tasks_without_a_wcet_are_divided_by_what_is_known(tmp_path: Path) -> No
     assert found["division"] == "by the utilisation that is known, as WCETs are missing"
     assert [one["divided"] for one in found["cores"]] == [["late.0", "late.1", "late.2"], []]
     assert not found["deadlines"]["hold"]
+    shared = '[[resource]]\nname = "bus"\ntasks = ["slow", "late.1"]\nmutex = "inheritance"\n'
+    system.write_text(system.read_text(encoding="utf-8") + shared, encoding="utf-8")
+    cores = [one["divided"] for one in data_of("plan", system)["cores"]]
+    assert cores == [["late.0", "late.2"], ["late.1"]], "it stays with the other user"
 
 
 def test_by_the_objective_slack_the_cores_have_equally_much_to_do(system: Path) -> None:

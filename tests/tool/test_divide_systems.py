@@ -143,6 +143,31 @@ def test_tasks_of_a_resource_or_a_chain_stay_together(ibex: Board) -> None:
     assert not plain_part(system, 2, (1, 2), 0).resources
 
 
+def spun(system: System, hold: str, cores: int = 2) -> System:
+    """Its first two tasks use a resource for which cores spin."""
+    resource = Resource("bus", (0, 1), HERE, (ms(hold), ms(hold)), spin=True)
+    return replace(system, resources=(resource,), cores_with_tasks=cores)
+
+
+def test_users_of_what_cores_spin_for_may_be_apart(ibex: Board) -> None:
+    system = spun(system_of(ibex, ("10", "6"), ("10", "6"), ("20", "1")), "1")
+    assert together(system) == ((0,), (1,), (2,))
+    found = divide(system, 2)
+    assert found.cores[0] != found.cores[1]
+    (bus,) = plain_part(system, 2, (1, 2), 1).resources
+    assert (bus.tasks, bus.elsewhere) == ((0,), (ms("1"),))
+
+
+def test_waits_for_other_cores_are_in_the_proof_of_a_division(ibex: Board) -> None:
+    """Apart each task waits for 5 ms of the other one, and its response is above its deadline."""
+    with pytest.raises(HorologError, match="no division"):
+        divide(spun(system_of(ibex, ("10", "6"), ("10", "6")), "5"), 2, mechanism="one-shot", effort=LITTLE)
+    system = spun(system_of(ibex, ("12", "6"), ("12", "6.1")), "5")
+    found = divide(system, 2, mechanism="one-shot")
+    assert found.cores == (0, 1)
+    assert all(proofs(system, 2, found))
+
+
 def test_tasks_that_may_be_on_no_core_together(ibex: Board) -> None:
     system = system_of(ibex, ("5", "1"), ("10", "1"))
     system = replace(system, resources=(Resource("bus", (0, 1), HERE, mutex=MutexKind.CEILING),))

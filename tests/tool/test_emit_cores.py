@@ -208,3 +208,25 @@ def test_what_no_tick_expresses_is_not_generated(tmp_path: Path) -> None:
     text = path.read_text(encoding="utf-8").replace('period = "5 ms"', 'period = "70 us"')
     path.write_text(text.replace("work = 500", "work = 20"), encoding="utf-8")
     assert not [name for name in texts_of(path) if "freertos" in name]
+
+
+def test_resources_of_one_core_and_of_several(tmp_path: Path) -> None:
+    more = BASIC.format(core=0, period="1 ms")
+    for name, tasks, how in (
+        ("bus", '"fast", "slow"', 'spin = true\nhold = "1 us"'),
+        ("local", '"basic", "fast"', ""),
+        ("disk", '"slow", "late"', 'mutex = "inheritance"'),
+        ("wire", '"basic", "late"', 'spin = true\nhold = "100 ns"'),
+    ):
+        more += f'\n[[resource]]\nname = "{name}"\ntasks = [{tasks}]\n{how}\n'
+    texts = texts_of(system_on(tmp_path, core="1", more=more))
+    one, other = (texts[f"hrl_gen_core_{core}.c"] for core in range(2))
+    assert re.search(r"HRL_RESOURCE_DEFINE\(local, \d+u\);", one)
+    assert "HRL_MUTEX" not in one
+    assert "HRL_MUTEX_DEFINE(disk);" in other
+    assert "HRL_RESOURCE" not in other
+    assert "SPINLOCK" not in one + other
+    common = texts["hrl_gen_system.c"]
+    assert "#include <hrl/spinlock.h>\n" in common
+    assert "HRL_SPINLOCK_DEFINE(bus, 28);\nHRL_SPINLOCK_DEFINE(wire, 29);\n" in common
+    assert "OWN_PRIORITIES" not in texts["system.cmake"]

@@ -4,13 +4,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from tests.tool.core_boards import board_of, system_on
 
+from horolog.data import data_root
 from horolog.model import HorologError, on_cores, parts_of, undivided
 from horolog.read import read_board, read_system
+from horolog.read.ports import ports
 
 
 def refused(path: Path, board: str | None = None) -> str:
@@ -151,7 +154,6 @@ def test_a_core_without_a_cell(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "text"),
     [
-        ('[[resource]]\nname = "bus"\ntasks = ["fast", "slow"]\n', "resources on a board of several cores"),
         ('[[interrupt]]\nname = "i"\nline = 1\npriority = 1\nmin_gap = "1 ms"\nwork = 5\nwcet = "1 us"\n',
          "interrupts of the application on a board of several cores"),
         ('[[task]]\nname = "s"\nmin_gap = "9 ms"\nwork = 5\ncore = 0\n',
@@ -164,6 +166,60 @@ def test_what_takes_one_core(tmp_path: Path, more: str, text: str) -> None:
     said = refused(system_on(tmp_path, core="0", more=more))
     assert f"{text}: not yet supported" in said
     assert "expected: a board of one core, or a later version of Horolog" in said
+
+
+RESOURCE = '[[resource]]\nname = "bus"\ntasks = ["fast", "slow", "late"]\n{}\n'
+
+
+def test_users_on_several_cores(tmp_path: Path) -> None:
+    for key, what, instead in (
+        ("", "resource", ""),
+        ('mutex = "ceiling"', "mutex", " in place of mutex"),
+    ):
+        said = refused(system_on(tmp_path, core="0", more=RESOURCE.format(key)))
+        assert f'resource.bus.tasks: the {what} "bus" has users on 2 cores' in said
+        assert 'found:    "fast" on core 0 and "slow" on core 1' in said
+        assert f"expected: users on one core; or spin = true{instead}, with hold" in said
+        assert "no ceiling" not in said
+    spun = read_system(
+        system_on(tmp_path, core="0", more=RESOURCE.format('spin = true\nhold = "20 us"'))
+    )
+    one, other = (part.system.resources[0] for part in parts_of(spun))
+    assert (one.tasks, other.tasks) == ((0, 1, 2, 3), (0,))
+    assert len(one.elsewhere) == len(other.elsewhere) == 1
+
+
+def test_users_on_one_core_of_several(tmp_path: Path) -> None:
+    more = RESOURCE.format('mutex = "inheritance"').replace('"fast", ', "")
+    system = read_system(system_on(tmp_path, core="1", more=more))
+    none, own = (part.system for part in parts_of(system))
+    assert none.resources == ()
+    assert own.resources[0].tasks == (0, 1, 2, 3)
+    assert none.waits_elsewhere
+
+
+def test_more_resources_than_locks(tmp_path: Path) -> None:
+    spun = RESOURCE.format('spin = true\nhold = "1 us"')
+    more = "".join(spun.replace("bus", f"r{at}") for at in range(30))
+    said = refused(system_on(tmp_path, core="0", more=more))
+    assert (
+        'resource.r29.spin: the board "cells-x2" has 29 locks between cores for applications'
+        in said
+    )
+    assert "found:    30 resources with spin = true" in said
+    assert "expected: at most 29, or users on one core and no spin" in said
+    fewer = more.removesuffix(spun.replace("bus", "r29"))
+    assert len(read_system(system_on(tmp_path, core="0", more=fewer)).resources) == 29
+
+
+def test_the_port_has_the_locks_that_it_says() -> None:
+    header = (data_root() / "ports/rv32/cells/hrlp_cores_controller.h").read_text(encoding="utf-8")
+    kernel = (data_root() / "kernel/core/sync_lock.h").read_text(encoding="utf-8")
+    locks = re.search(r"#define HRLP_LOCKS (\d+)u", header)
+    ours = re.search(r"HRLI_LOCKS_OF_KERNEL = (\d+)", kernel)
+    assert locks is not None
+    assert ours is not None
+    assert ports()["rv32", "cells"].spinlocks == int(locks[1]) - int(ours[1])
 
 
 def test_a_key_that_takes_one_core(tmp_path: Path) -> None:

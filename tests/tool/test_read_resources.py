@@ -302,3 +302,110 @@ def test_releases_are_limited_of_tasks_of_one_kind(tmp_path: Path) -> None:
     assert "system.releases: the task" in said
     assert "only if all tasks are of one kind" in said
     assert read(tmp_path, text + basic(1).replace("priority = 1\n", "")).releases == 5
+
+
+SPUN = """
+[[resource]]
+name = "bus"
+tasks = ["can", "slow"]
+spin = true
+hold = { can = "100 ns", slow = "50 ns", "can.1" = "80 ns" }
+requests = { slow = 3, can = 2 }
+"""
+
+
+def test_resources_for_which_cores_spin(tmp_path: Path) -> None:
+    (bus,) = read(tmp_path, HEAD + TASKS + SPUN).resources
+    assert (bus.spin, bus.has_ceiling, bus.elsewhere) == (True, False, ())
+    ns = Fraction(1, 10**9)
+    assert dict(bus.users) == {1: 100 * ns, 2: 80 * ns, 3: 100 * ns, 4: 50 * ns}
+    assert [bus.requests_of(task) for task in range(5)] == [1, 2, 2, 2, 3]
+    text = SPUN.replace("requests = { slow = 3, can = 2 }", "requests = 4")
+    assert read(tmp_path, HEAD + TASKS + text).resources[0].requests == (4, 4, 4, 4)
+    (threads,) = read(tmp_path, HEAD + TASKS + SPUN, Kind.THREAD).resources
+    assert threads.spin, "threads alone may use it"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "texts"),
+    [
+        (
+            "spin = true\n",
+            "spin = false\n",
+            [
+                "system.toml:29:12: resource.bus.requests: how often a job takes the resource",
+                "found:    requests, and no spin",
+                "expected: spin = true, if tasks of several cores use it; or no requests",
+            ],
+        ),
+        (
+            "spin = true\n",
+            'spin = true\nmutex = "ceiling"\n',
+            [
+                'resource.bus.spin: the resource "bus" is a mutex',
+                'found:    spin = true, and mutex = "ceiling"',
+                "expected: one of the two",
+            ],
+        ),
+        (
+            'hold = { can = "100 ns", slow = "50 ns", "can.1" = "80 ns" }\n',
+            "",
+            ['resource.bus.spin: for how long "can" holds', "no hold of can and slow", 'hold = "..."'],
+        ),
+        (' slow = "50 ns",', "", ['resource.bus.hold: for how long "slow" holds', "no hold of slow"]),
+        ("slow = 3", "quick = 3", ['requests.quick: "quick" is no user', "some of can and slow"]),
+        ("slow = 3", "slow = 0", ["resource.bus.requests.slow: too small", "1 or more"]),
+        ("requests = {", 'within = ["bus"]\nrequests = {', ['no mutex: the resource "bus"']),
+        ('"50 ns"', '"400 ns"', ['"bus" is held for longer than a job of "slow" lasts']),
+    ],
+)  # fmt: skip
+def test_what_spinning_needs(tmp_path: Path, old: str, new: str, texts: list[str]) -> None:
+    assert old in SPUN
+    said = refused(tmp_path, HEAD + TASKS + SPUN.replace(old, new))
+    for one in texts:
+        assert one in said
+
+
+def test_a_resource_is_not_held_across_a_wait(tmp_path: Path) -> None:
+    mutex = (
+        '[[resource]]\nname = "disk"\ntasks = ["slow"]\nmutex = "inheritance"\nwithin = ["bus"]\n'
+    )
+    said = refused(tmp_path, HEAD + TASKS + BUS + mutex)
+    assert (
+        'system.toml:31:11: resource.disk.within[0]: the resource "bus" would be held across a wait'
+        in said
+    )
+    assert 'a thread waits for the mutex "disk" while another owns it' in said
+    assert 'found:    "bus", which is no mutex' in said
+    assert 'expected: "bus" taken and given back while a thread owns "disk"' in said
+    assert 'the resource "bus" would be held' in refused(tmp_path, HEAD + TASKS + SPUN + mutex)
+    assert "is held for longer" not in said
+
+
+@pytest.mark.parametrize(
+    ("hold", "waits", "wrong"),
+    [("1 us", "true", True), ("1 us", "false", False), ("900 ns", "true", False)],
+)
+def test_a_job_that_waits_has_given_it_back(
+    tmp_path: Path, hold: str, waits: str, wrong: bool
+) -> None:
+    (tmp_path / "bodies.c").write_text("void slow(void) {}\n", encoding="utf-8")
+    head = HEAD + 'sources = ["bodies.c"]\n'
+    tasks = TASKS.replace(
+        '"20 ms"\nwork = 5', f'"20 ms"\nbody = "slow"\nwcet = "1 us"\nwaits = {waits}'
+    )
+    text = (
+        head
+        + tasks
+        + BUS.replace('"can"', '"slow"')
+        + f'hold = {{ quick = "1 ns", slow = "{hold}" }}\n'
+    )
+    if not wrong:
+        read(tmp_path, text)
+        return
+    said = refused(tmp_path, text)
+    assert 'resource.bus.hold.slow: the resource "bus" is held across a wait' in said
+    assert "found:    1 us, its WCET, with waits = true" in said
+    assert (
+        "expected: less than the WCET: it is given back before each wait; or waits = false" in said
+    )

@@ -98,18 +98,28 @@ def _served(one: Sporadic, at: Mapping[int, int]) -> Sporadic:
 
 
 def _resource(system: System, resource: Resource, at: Mapping[int, int]) -> Resource:
-    """With the threads of its users, each of which holds it as long as one of its tasks does."""
+    """With the threads of its users, each of which holds it as long as one of its tasks does.
+
+    And takes it as often as all of them.
+    """
     holds: dict[int, list[Fraction | None]] = defaultdict(list)
+    requests: dict[int, int] = defaultdict(int)
     first, behind = thread_of(system), len(at) - len(system.tasks)  # of sporadic tasks
     for index, hold in resource.users:
-        sporadic = index >= len(system.tasks)
-        holds[index + behind if sporadic else at[first[index]]].append(hold)
+        thread = index + behind if index >= len(system.tasks) else at[first[index]]
+        holds[thread].append(hold)
+        requests[thread] += resource.requests_of(index)
 
     def longest(of: list[Fraction | None]) -> Fraction | None:
         return None if None in of else max(hold for hold in of if hold is not None)
 
     tasks = tuple(sorted(holds))
-    return replace(resource, tasks=tasks, holds=tuple(longest(holds[index]) for index in tasks))
+    return replace(
+        resource,
+        tasks=tasks,
+        holds=tuple(longest(holds[index]) for index in tasks),
+        requests=tuple(requests[index] for index in tasks),
+    )
 
 
 def _thread(system: System, tasks: tuple[int, ...]) -> Task:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from horolog.analyse import of_threads, own_levels
-from horolog.divide.systems import divide
+from horolog.divide.systems import divide, together
 from horolog.model import (
     CorePlan,
     HorologError,
@@ -104,25 +104,30 @@ def _is_proved(
 def _by_utilisation(system: System) -> System:
     """Returns `system` with a core for each task: where none is given, the one with the least to do so far.
 
-    Tasks with the largest utilisation go first (worst-fit by decreasing utilisation).
+    Tasks that stay together go as one; those with the largest utilisation first (worst-fit by decreasing
+    utilisation).
     """
-    left = undivided(system)
     load = [(Fraction(0), 0)] * system.cores
     cores = [task.core or 0 for task in system.tasks]
 
-    def share(task: int) -> Fraction:
-        one = system.tasks[task]
-        return Fraction(0) if one.wcet is None else one.wcet * one.rate
+    def share(unit: Sequence[int]) -> Fraction:
+        of = (system.tasks[at] for at in unit)
+        return sum((one.wcet * one.rate for one in of if one.wcet is not None), Fraction(0))
 
-    def put(task: int, core: int) -> None:
-        cores[task] = core
-        load[core] = (load[core][0] + share(task), load[core][1] + 1)
+    def put(unit: Sequence[int], core: int) -> None:
+        for task in unit:
+            cores[task] = core
+        load[core] = (load[core][0] + share(unit), load[core][1] + len(unit))
 
-    for task in range(len(system.tasks)):
-        if task not in left:
-            put(task, cores[task])
-    for task in sorted(left, key=lambda task: (-share(task), task)):
-        put(task, min(range(system.cores_with_tasks), key=load.__getitem__))
+    left = []
+    for unit in together(system):
+        core = next((c for at in unit if (c := system.tasks[at].core) is not None), None)
+        if core is None:
+            left.append(unit)
+        else:
+            put(unit, core)
+    for unit in sorted(left, key=lambda unit: (-share(unit), unit)):
+        put(unit, min(range(system.cores_with_tasks), key=load.__getitem__))
     return on_cores(system, cores)
 
 

@@ -368,7 +368,7 @@ def basic_data(
         if is_basic(system, releaser)
     )
     resources = tuple(
-        (one.name, ceiling(system, one)) for one in system.resources if one.mutex is None
+        (one.name, ceiling(system, one)) for one in system.resources if one.has_ceiling
     )
     entered, rung = system.board.port.has_entries, doorbell(system, plan)
     only_basic = len(system.basic) == len(system.tasks)

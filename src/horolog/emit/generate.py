@@ -194,6 +194,7 @@ def generated_for_cores(system: System, plans: Sequence[CorePlan]) -> Generated:
         "include_folders": _include_folders(system),
         "settings": _common_settings([one.settings for one in described]),
         "schedule_tables": None,
+        "spinlocks": tuple(_spinlocks(system)),
         **baseline_context_for_cores(system, tick),
     }
 
@@ -336,6 +337,8 @@ def _start_up(
         elif mutex.mutex is MutexKind.CEILING:
             most = max(all_levels(system)[task] for task in mutex.tasks)
             yield f"{part('HRL_MUTEX_DEFINE_CEILING', mutex.name, unsigned(most))};"
+    if with_main:
+        yield from _spinlocks(system)
     for index, extra in enumerate(system.sporadic, behind):
         task = extra.task
         if extra.server is not None:
@@ -396,6 +399,17 @@ def _start_up(
         yield "HRLI_LAYOUT"
     if with_main:
         yield part("HRLI_MAIN", *begin)
+
+
+def _spinlocks(system: System) -> Iterable[str]:
+    """Yields the locks of resources for which cores spin: the last ones of the board, in their order.
+
+    So an application has those with numbers from 1 on.
+    """
+    spun = [one for one in system.resources if one.spin]
+    first = 1 + max(0, system.board.port.spinlocks - len(spun))
+    for number, one in enumerate(spun, first):
+        yield f"{part('HRL_SPINLOCK_DEFINE', one.name, number)};"
 
 
 def _server(system: System, index: int, extra: Sporadic, server: AperiodicServer) -> Iterable[Part]:
@@ -519,6 +533,7 @@ def _headers(
     public = {"kernel": True, "basic": basic is not None}
     public["mutex"] = any(one.mutex is not None for one in system.resources)
     public["resource"] = basic is not None and bool(basic.resources)
+    public["spinlock"] = with_main and any(one.spin for one in system.resources)
     return [
         *(f'"{name}.h"' for name in sorted(found) if found[name]),
         *(f"<hrl/{name}.h>" for name in sorted(public) if public[name]),

@@ -8,13 +8,24 @@ core does so for a part.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from horolog.model.plan import Planned
-from horolog.model.system import System
+from horolog.model.system import Resource, System
 
-__all__ = ["CorePlan", "Part", "first_releasers", "on_cores", "part_of", "parts_of", "undivided"]
+__all__ = [
+    "CorePlan",
+    "Part",
+    "first_releasers",
+    "on_cores",
+    "part_of",
+    "parts_of",
+    "resources_of",
+    "undivided",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +87,49 @@ def part_of(system: System, core: int, tasks: Iterable[int]) -> Part:
         tasks=tuple(replace(system.tasks[number], core=None) for number in numbers),
         cores=1,
         cores_with_tasks=1,
+        resources=tuple(
+            resources_of(
+                system, {at: own for own, at in enumerate(numbers)}, system.cores_with_tasks
+            )
+        ),
         waits_elsewhere=system.uses_services or not all(task.shares for task in system.tasks),
     )
     return Part(core, alone, numbers)
+
+
+def resources_of(system: System, own: Mapping[int, int], cores: int) -> Iterator[Resource]:
+    """Yields the resources of the tasks that one of so many `cores` has, `own`: their numbers there.
+
+    What other cores may hold of one is known if all its users have a core. Users for which the plan has to
+    choose it count as if each were on a core of its own, and then as many of the longest sections as there
+    are other cores.
+    """
+    taken = {one.name for one in system.resources if not own.keys().isdisjoint(one.tasks)}
+    for one in system.resources:
+        users = [(task, hold) for task, hold in one.users if task in own]
+        if not users:
+            continue
+        yield replace(
+            one,
+            tasks=tuple(own[task] for task, _ in users),
+            holds=tuple(hold for _, hold in users),
+            within=tuple(name for name in one.within if name in taken),
+            requests=tuple(one.requests_of(task) for task, _ in users),
+            elsewhere=tuple(_elsewhere(system, one, own, cores)) if one.spin else (),
+        )
+
+
+def _elsewhere(
+    system: System, resource: Resource, own: Mapping[int, int], cores: int
+) -> list[Fraction]:
+    """Returns the sections for which one request of a task of `own` waits at most."""
+    longest: dict[tuple[bool, int], Fraction] = defaultdict(Fraction)
+    for task, hold in resource.users:
+        if task not in own:
+            core = system.task(task).core
+            key = (True, task) if core is None else (False, core)
+            longest[key] = max(longest[key], hold or Fraction(0))
+    return sorted(longest.values(), reverse=True)[: cores - 1]
 
 
 def parts_of(system: System) -> tuple[Part, ...]:

@@ -193,7 +193,8 @@ class Resource:
     """What tasks, basic ones among them, use one at a time; its holder runs at its priority ceiling.
 
     With `mutex` it is a mutex of threads, and `within` are those that a thread may own when it
-    locks this one.
+    locks this one. With `spin` its users may be on several cores: a core waits for it busily, and nothing
+    preempts a user that waits for it or has it.
     """
 
     name: str  # a C identifier
@@ -202,6 +203,19 @@ class Resource:
     holds: tuple[Fraction | None, ...] = ()  # of each of them: for how long at most; None: not said
     mutex: MutexKind | None = None
     within: tuple[str, ...] = ()  # names of resources
+    spin: bool = False
+    requests: tuple[int, ...] = ()  # of each of them: how often a job takes it; empty: once
+    # Of a part (model/cores.py): the longest sections that other cores may have of it while one waits.
+    elsewhere: tuple[Fraction, ...] = ()
+
+    @property
+    def has_ceiling(self) -> bool:
+        """Whether the controller or the dispatch keeps the other users away: it is no lock."""
+        return self.mutex is None and not self.spin
+
+    def requests_of(self, task: int) -> int:
+        """How often a job of one of its tasks takes it, at most."""
+        return dict(zip(self.tasks, self.requests, strict=False)).get(task, 1)
 
     @property
     def users(self) -> tuple[tuple[int, Fraction | None], ...]:

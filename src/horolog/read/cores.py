@@ -75,6 +75,7 @@ def core_problems(
         yield from _entry_problems(entry, cores)
     if target.cores > 1:
         yield from _unsupported(document, file)
+        yield from _spinlock_problems(document, file, target)
 
 
 def _entry_problems(entry: Entry, cores: Cores) -> Iterator[HorologError]:
@@ -99,7 +100,6 @@ def _unsupported(document: Document, file: SystemFile) -> Iterator[HorologError]
     """What a system of several cores cannot have yet."""
     tables: dict[str, tuple[str, Sequence[object]]] = {
         "server": ("aperiodic servers", file.server),
-        "resource": ("resources", file.resource),
         "interrupt": ("interrupts of the application", file.interrupt),
         "chain": ("chains of tasks", file.chain),
         "table": ("tables", file.table),
@@ -126,6 +126,23 @@ def _not_yet(what: str, document: Document, loc: Loc, found: str) -> HorologErro
         found=found,
         expected=_NOT_YET,
     )
+
+
+def _spinlock_problems(
+    document: Document, file: SystemFile, target: Board
+) -> Iterator[HorologError]:
+    """More resources that cores spin for than the board has locks."""
+    spun = [index for index, table in enumerate(file.resource) if table.spin]
+    most = target.port.spinlocks
+    if len(spun) > most:
+        yield HorologError(
+            f'the board "{target.name}" has {plural(most, "lock")} between cores for applications',
+            place=document.place("resource", spun[most], "spin"),
+            found=f"{plural(len(spun), 'resource')} with spin = true",
+            expected=f"at most {most}, or users on one core and no spin"
+            if most
+            else "users on one core, and no spin",
+        )
 
 
 def cell_share_problems(

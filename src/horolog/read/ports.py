@@ -99,4 +99,6 @@ def _port(file: PortFile) -> Port:
         freertos_tick=file.freertos_tick,
         freertos_switch=tuple(file.freertos_switch),
         has_queue_bench=file.queue_bench,
+        spinlocks=file.cores.spinlocks,
+        spinlock_steps=file.cores.spinlock_steps,
     )

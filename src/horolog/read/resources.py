@@ -6,17 +6,25 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from fractions import Fraction
 from functools import partial
+from typing import TypeVar
 
 from horolog.analyse import ceiling, unordered
+from horolog.figures import plural
 from horolog.model import HorologError, Kind, MutexKind, Resource, System
 from horolog.read.document import Document
 from horolog.read.problems import choice_problems, listed, name_taken, suggestion
 from horolog.read.schema import ResourceTable, SystemFile
 from horolog.read.units import duration_text
 
-__all__ = ["ceiling_problems", "hold_problems", "resource_problems", "resources"]
+__all__ = [
+    "ceiling_problems",
+    "hold_problems",
+    "resource_problems",
+    "resources",
+    "shared_problems",
+    "waiting_problems",
+]
 
 
 def resource_problems(
@@ -42,12 +50,14 @@ def resource_problems(
             noun="task",
             shown=_few(named),
         )
+        yield from _held_across_a_wait(document, file, index, table)
         yield from choice_problems(
             table.within,
-            [one.name for one in file.resource if one.mutex is not None],
+            [one.name for one in file.resource if table.mutex is not None or one.mutex is not None],
             partial(document.place, "resource", index, "within"),
             absent="there is no mutex",
             noun="mutex",
+            shown=[one.name for one in file.resource if one.mutex is not None],
         )
         if table.within and table.mutex is None:
             yield HorologError(
@@ -65,7 +75,9 @@ def resource_problems(
                     expected="tasks with a period or min_gap, or a mutex (hrl/mutex.h) in place of the "
                     "resource",
                 )
-        yield from _hold_problems(document, index, table, named)
+        yield from _user_problems(document, index, table, "hold", named)
+        yield from _user_problems(document, index, table, "requests", named)
+        yield from _spin_problems(document, index, table)
     yield from _cycle_problems(document, file)
 
 
@@ -117,17 +129,76 @@ def _path_to(goal: str, name: str, within: Mapping[str, Sequence[str]]) -> list[
     return None
 
 
-def _hold_problems(
-    document: Document, index: int, table: ResourceTable, named: Mapping[str, Sequence[int]]
+def _no_mutexes(file: SystemFile) -> set[str]:
+    return {one.name for one in file.resource if one.mutex is None}
+
+
+def _held_across_a_wait(
+    document: Document, file: SystemFile, index: int, table: ResourceTable
 ) -> Iterator[HorologError]:
-    """Users of a table `hold` that are none of the resource's."""
+    """A mutex that is locked within what is no mutex: a thread that waits for it keeps that one."""
+    for at, name in enumerate(table.within):
+        if table.mutex is not None and name in _no_mutexes(file):
+            yield HorologError(
+                f'the resource "{name}" would be held across a wait: a thread waits for the mutex '
+                f'"{table.name}" while another owns it',
+                place=document.place("resource", index, "within", at),
+                found=f'"{name}", which is no mutex',
+                expected=f'"{name}" taken and given back while a thread owns "{table.name}"; then within '
+                "does not name it",
+            )
+
+
+def _spin_problems(document: Document, index: int, table: ResourceTable) -> Iterator[HorologError]:
+    """What a resource that cores spin for cannot be, and what it has to say."""
+    place = partial(document.place, "resource", index)
+    if not table.spin:
+        if table.requests is not None:
+            yield HorologError(
+                f'how often a job takes the resource "{table.name}" counts only where cores spin for it',
+                place=place("requests"),
+                found="requests, and no spin",
+                expected="spin = true, if tasks of several cores use it; or no requests",
+            )
+        return
+    if table.mutex is not None:
+        yield HorologError(
+            f'the resource "{table.name}" is a mutex, for which a thread waits without its core',
+            place=place("spin"),
+            found=f'spin = true, and mutex = "{table.mutex}"',
+            expected="one of the two",
+        )
+    left = [user for user in table.tasks if not _says(table.hold, user)]
+    if table.hold is None or (isinstance(table.hold, dict) and left):
+        yield HorologError(
+            f'for how long "{left[0]}" holds the resource "{table.name}" is not said: so long others spin',
+            place=place("hold") if table.hold is not None else place("spin"),
+            found=f"spin = true, and no hold of {listed(left, last='and')}",
+            expected='hold = "...", the longest time from taking it to giving it back, of each user',
+        )
+
+
+def _says(table: object, user: str) -> bool:
+    """Whether a table by task or group has `user`, or the group that it is of."""
+    return isinstance(table, dict) and (user in table or user.rpartition(".")[0] in table)
+
+
+def _user_problems(
+    document: Document,
+    index: int,
+    table: ResourceTable,
+    key: str,
+    named: Mapping[str, Sequence[int]],
+) -> Iterator[HorologError]:
+    """Users of the table `hold`, or `requests`, that are none of the resource's."""
     users = {task for user in table.tasks for task in named.get(user, ())}
-    for user in table.hold if isinstance(table.hold, dict) else ():
+    said = getattr(table, key)
+    for user in said if isinstance(said, dict) else ():
         if user not in table.tasks and not (user in named and users.issuperset(named[user])):
             yield HorologError(
                 f'"{user}" is no user of the resource "{table.name}"{suggestion(user, table.tasks)}',
-                place=document.place("resource", index, "hold", user, key=True),
-                found=f'hold = {{ "{user}" = ... }}',
+                place=document.place("resource", index, key, user, key=True),
+                found=f'{key} = {{ "{user}" = ... }}',
                 expected=f"some of {listed(table.tasks, last='and')}",
             )
 
@@ -149,6 +220,27 @@ def hold_problems(document: Document, system: System) -> Iterator[HorologError]:
             break
 
 
+def waiting_problems(document: Document, system: System) -> Iterator[HorologError]:
+    """Resources that a task holds for its whole job, while the description says that its body waits."""
+    waits = {str(one.get("name")) for key in ("task", "task_group") for one in document.data.get(key, ())
+             if one.get("waits")}  # fmt: skip
+    for index, resource in enumerate(system.resources):
+        for task, hold in resource.users if resource.mutex is None else ():
+            one = system.task(task)
+            if one.entry not in waits or hold is None or hold != one.wcet:
+                continue
+            yield HorologError(
+                f'the resource "{resource.name}" is held across a wait: "{one.name}" has it for a whole job, '
+                "and its body waits",
+                place=document.place(
+                    "resource", index, "hold", *_held_by(document, index, one.name)
+                ),
+                found=f"{duration_text(hold)}, its WCET, with waits = true",
+                expected="less than the WCET: it is given back before each wait; or waits = false",
+            )
+            break
+
+
 def _held_by(document: Document, index: int, name: str) -> tuple[str, ...]:
     """The key of a table `hold` that says it of the task `name`, if there is one of that name."""
     hold = document.data["resource"][index]["hold"]
@@ -164,26 +256,60 @@ def resources(
             table.name,
             users,
             document.place("resource", index, "tasks"),
-            tuple(_hold(table, named, task) for task in users),
+            tuple(_of_user(table.hold, named, task) for task in users),
             None if table.mutex is None else MutexKind(table.mutex),
             tuple(table.within),
+            table.spin,
+            tuple(_of_user(table.requests, named, task) or 1 for task in users),
         )
         for index, table in enumerate(file.resource)
         for users in [tuple(sorted({task for user in table.tasks for task in named[user]}))]
     )
 
 
-def _hold(table: ResourceTable, named: Mapping[str, Sequence[int]], task: int) -> Fraction | None:
-    """How long `task` holds it: as the name says that stands for the fewest tasks."""
-    if not isinstance(table.hold, dict):
-        return table.hold
-    known = [(len(named[user]), time) for user, time in table.hold.items() if task in named[user]]
-    return min(known)[1] if known else None
+_Said = TypeVar("_Said")
+
+
+def _of_user(
+    said: _Said | dict[str, _Said] | None, named: Mapping[str, Sequence[int]], task: int
+) -> _Said | None:
+    """What is said of `task`: by the name that stands for the fewest tasks."""
+    if not isinstance(said, dict):
+        return said
+    known = [(len(named[user]), at) for at, user in enumerate(said) if task in named[user]]
+    return list(said.values())[min(known)[1]] if known else None
+
+
+def _user_of_cores(system: System, resource: Resource) -> dict[int, str]:
+    """By core, the first user there; of those that have a core."""
+    found: dict[int, str] = {}
+    for task in (system.task(index) for index in resource.tasks):
+        if task.core is not None:
+            found.setdefault(task.core, task.name)
+    return found
+
+
+def shared_problems(system: System) -> Iterator[HorologError]:
+    """Resources with users on several cores for which no core spins."""
+    for one in system.resources:
+        first = _user_of_cores(system, one)
+        if one.spin or len(first) < 2:
+            continue
+        mutex = one.mutex is not None
+        yield HorologError(
+            f'the {"mutex" if mutex else "resource"} "{one.name}" has users on {plural(len(first), "core")}',
+            place=one.place,
+            found=listed([f'"{first[core]}" on core {core}' for core in sorted(first)], last="and"),
+            expected=f"users on one core; or spin = true{' in place of mutex' * mutex}, with hold: then a "
+            "core waits busily for its turn (hrl/spinlock.h)",
+        )
 
 
 def ceiling_problems(system: System) -> Iterator[HorologError]:
     """Resources that no ceiling orders."""
     for resource in system.resources:
+        if resource.spin or len(_user_of_cores(system, resource)) > 1:
+            continue  # of the latter shared_problems speaks
         basic = [i for i in resource.tasks if system.task(i).kind is Kind.BASIC]
         if resource.mutex is not None:
             if basic:

@@ -65,6 +65,8 @@ from horolog.read.resources import (
     hold_problems,
     resource_problems,
     resources,
+    shared_problems,
+    waiting_problems,
 )
 from horolog.read.schedule_tables import split_tables, with_schedules
 from horolog.read.schema import SystemFile
@@ -256,6 +258,8 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
         [
             *ceiling_problems(system),
             *hold_problems(document, system),
+            *waiting_problems(document, system),
+            *shared_problems(system),
             *lonely_problems(system),
             *order_problems(system),
         ]

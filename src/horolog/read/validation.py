@@ -14,7 +14,7 @@ from pydantic_core import ErrorDetails
 from horolog.model import HorologError
 from horolog.read.document import Document, Loc
 from horolog.read.problems import did_you_mean, listed, raise_all, shown
-from horolog.read.schema import HOLD_FORMS, PERIOD_FORMS
+from horolog.read.schema import HOLD_FORMS, PERIOD_FORMS, REQUEST_FORMS
 from horolog.read.values import PATTERNS
 
 __all__ = ["validate"]
@@ -27,7 +27,11 @@ _RESERVED: Mapping[tuple[str, ...], Mapping[str, str]] = {
 }
 """Keys that later versions will read, by the table they stand in. Refused, but not as unknown."""
 
-_FORMS: Mapping[str, tuple[str, ...]] = {"period": PERIOD_FORMS, "hold": HOLD_FORMS}
+_FORMS: Mapping[str, tuple[str, ...]] = {
+    "period": PERIOD_FORMS,
+    "hold": HOLD_FORMS,
+    "requests": REQUEST_FORMS,
+}
 """Keys whose value may have one of several forms, and what pydantic calls these."""
 
 _EXPLAINED = {

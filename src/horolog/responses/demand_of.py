@@ -41,11 +41,13 @@ from horolog.responses.kernel import BODY_STEPS, MASKED_STEPS, JobCost, Releasin
 from horolog.responses.mutexes import Section, blocking, call_steps, tops
 from horolog.responses.notes import about_servers, about_tables, about_unknown, uncovered
 from horolog.responses.orders import Orders, without_order_behind
+from horolog.responses.spins import Spins
 from horolog.responses.units import units_of
 from horolog.schedulability import Demand, End, Level, Order, Source
 
 __all__ = ["Demanded", "demand_of"]
 
+_ABOVE_ALL = 1 << 32  # more than any level: interrupts are kept out
 _LATE_STEPS = 250
 """At the end of a job behind the next release (hrli_release_wait_slowly), without a hook."""
 
@@ -95,6 +97,7 @@ class _Maker:
         self._ranks: dict[int, int] = {}
         self._members = {tasks[0]: tasks for tasks in shared_threads(system)}
         self._of_jobs = JobCosts(system, self._system, self._by, self._plan, prices, self._units)
+        self._spins = Spins(system, self._units, with_kernel=plan is not None)
         self._serves = system.served
         own = (one.server for one in system.sporadic if one.server is not None)
         self._deferred = {one.task for one in own if not one.polls}
@@ -182,15 +185,17 @@ class _Maker:
         if known is not None and self._by[at] is Dispatcher.LINE_THREAD:
             job = self._of_jobs.served(job)
         kernel = self._units.steps(job.before) + self._of_jobs.contended_by(at)
-        body, ends, work = self._units.steps(BODY_STEPS) if known else 0, [], 0
+        body, ends, work, spin = self._units.steps(BODY_STEPS) if known else 0, [], 0, 0
         for position, (number, task) in enumerate(zip(numbers, tasks, strict=True)):
             work += self._units.most(task.wcet or Fraction(0))
             kernel += body + (self._units.steps(job.body) if position else 0)
             # A body ends for the analysis where it has activated others: their responses count from there.
             kernel += self._of_jobs.gives(len(self._all.activated_by(number)))
             kernel += self._of_jobs.serving(number) if known else 0
+            kernel += self._spins.of_job(number)
+            spin += self._spins.waits_of_job(number)
             deadline = self._units.least(task.deadline - task.delay)
-            ends.append(End(number, work + kernel, deadline, kernel))
+            ends.append(End(number, work + kernel, deadline, kernel, spin))
             if number in self._serves:
                 ends.append(self._served_end(self._serves[number], ends[-1]))
         kernel += self._units.steps(job.after)
@@ -207,6 +212,7 @@ class _Maker:
             self._units.least(head.period),
             work + kernel,
             kernel,
+            spin,
             early=self._cells.early,
             late=self._units.most(head.jitter) if self._plan is None else 0,
             offset=None if deferred else self._units.offset(head),
@@ -276,10 +282,12 @@ class _Maker:
                 before = after = 0
             before += self._of_jobs.contended_by(self._of_jobs.behind(number))
             before += self._of_jobs.gives(len(self._all.activated_by(number)))
+            spin = self._spins.waits_of_job(number)
+            before += self._spins.of_job(number)
             # Nothing is counted of one that is activated any number of times: it is among the unknown.
             counted = task.wcet if one.unbounded is None else None
             work = self._units.most(counted or Fraction(0)) + before
-            end = End(number, work, self._units.least(task.deadline), before)
+            end = End(number, work, self._units.least(task.deadline), before, spin)
             level, gap = self._sporadic_level(number), self._units.least(task.period)
             streams = self._streams(number - len(self._all.tasks))
             found.append(
@@ -289,6 +297,7 @@ class _Maker:
                     gap,
                     work + after,
                     before + after,
+                    spin,
                     early=self._cells.early if streams else 0,
                     offset=max((first for _, first in streams), default=None),
                     rank=-1,
@@ -382,7 +391,8 @@ class _Maker:
             held = max((held for low, high, held in resources if low < level <= high), default=0)
             held += blocking(sections, level, nested=nested)
             order = Order.ANY if level in sporadic else self._orders.of(of, jobs)
-            found[level] = Level(order, block + held, self._units.steps(longest), held)
+            apart = self._units.steps(longest) + self._spins.longest
+            found[level] = Level(order, block + held, apart, held)
             if level < THREAD_CELLS:
                 waits = max(
                     [waits, *(self._of_jobs.end_steps(at, jobs[at][0]) for at in of if at in jobs)]
@@ -408,6 +418,8 @@ class _Maker:
         for resource in self._system.resources:
             if resource.mutex is not None:
                 top = by_mutex[resource.name]
+            elif resource.spin:
+                top = _ABOVE_ALL
             else:
                 top = ceiling(self._system, resource)
                 if self._system.board.controller is not None:
@@ -419,6 +431,10 @@ class _Maker:
                     self._held_unknown |= hold is None
                 else:
                     held = min(cost, held)
+                if resource.spin:
+                    held += self._spins.of_request(resource)
+                elif hold is not None:
+                    held = min(cost, held + self._spins.of_job_of(self._system, at))
                 if resource.mutex is None:
                     found.append((source[at].level, top, held))
                     continue

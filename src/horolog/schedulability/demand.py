@@ -28,14 +28,22 @@ class Order(Enum):
 class End:
     """The end of a body.
 
-    `work`: what the source's job has taken by then, at most, of which `kernel` is not the bodies'. Response
-    and `deadline` count from the nominal release.
+    `work`: what the source's job has taken by then, at most, of which `kernel` is not the bodies'. Of that,
+    `spin` is for sections in the bodies of other processors. Response and `deadline` count from the nominal
+    release.
     """
 
     task: int
     work: int
     deadline: int
     kernel: int = 0
+    spin: int = 0
+
+    def scaled(self, by: int, of: int) -> End:
+        """With bodies that take by / of as long, rounded up."""
+        more = _more(self.spin, by, of)
+        work = more + self.kernel - ((self.kernel - self.work) * by // of)
+        return replace(self, work=work, kernel=self.kernel + more, spin=self.spin + more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +73,7 @@ class Source:
     period: int
     cost: int
     kernel: int = 0  # of the cost
+    spin: int = 0  # of that, as an End has it
     early: int = 0
     late: int = 0
     offset: int | None = 0  # None: it may have any phase
@@ -145,15 +154,19 @@ class Source:
 
     def scaled(self, by: int, of: int) -> Source:
         """With bodies that take by / of as long, rounded up; the kernel's work stays."""
-
-        def longer(work: int, kernel: int) -> int:
-            return kernel - ((kernel - work) * by // of)
-
+        more = _more(self.spin, by, of)
         return replace(
             self,
-            cost=longer(self.cost, self.kernel),
-            ends=tuple(replace(end, work=longer(end.work, end.kernel)) for end in self.ends),
+            cost=more + self.kernel - ((self.kernel - self.cost) * by // of),
+            kernel=self.kernel + more,
+            spin=self.spin + more,
+            ends=tuple(end.scaled(by, of) for end in self.ends),
         )
+
+
+def _more(held: int, by: int, of: int) -> int:
+    """By how much `held`, a part of bodies, gets longer with them. With shorter ones it stays."""
+    return max(0, -(-held * by // of) - held)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +185,8 @@ class Level:
 
     def scaled(self, by: int, of: int) -> Level:
         """With bodies that take by / of as long: they hold resources as much longer, but never shorter."""
-        longer = max(self.held, -(-self.held * by // of))
-        return replace(self, blocking=self.blocking - self.held + longer, held=longer)
+        more = _more(self.held, by, of)
+        return replace(self, blocking=self.blocking + more, held=self.held + more)
 
 
 @dataclass(frozen=True)

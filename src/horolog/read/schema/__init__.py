@@ -19,7 +19,7 @@ from horolog.read.schema.dispatch import DispatchTable, PointTable, SyncTable
 from horolog.read.schema.interrupts import InterruptTable
 from horolog.read.schema.json_schema import board_schema, system_schema
 from horolog.read.schema.ports import PortFile
-from horolog.read.schema.resources import HOLD_FORMS, ResourceTable
+from horolog.read.schema.resources import HOLD_FORMS, REQUEST_FORMS, ResourceTable
 from horolog.read.schema.schedules import (
     AutostartTable,
     CounterTable,
@@ -54,6 +54,7 @@ __all__ = [
     "system_schema",
     "PortFile",
     "HOLD_FORMS",
+    "REQUEST_FORMS",
     "ResourceTable",
     "AutostartTable",
     "CounterTable",

@@ -66,6 +66,13 @@ class PortLinesTable(Table):
     highest_priority: int = Field(7, ge=1, le=7)
 
 
+class PortCoresTable(Table):
+    """What a port for boards of several cores has between them."""
+
+    spinlocks: Natural = 0
+    spinlock_steps: Natural = 0
+
+
 class PortFile(Table):
     """What the tool must know about a port (docs/guide/porting.md)."""
 
@@ -81,3 +88,4 @@ class PortFile(Table):
     code: CodeTable = CodeTable()
     stacks: StacksTable = StacksTable()
     lines: PortLinesTable = PortLinesTable()
+    cores: PortCoresTable = PortCoresTable()
