@@ -22,9 +22,10 @@ extern "C" {
  *     hrl_spinlock_take(&bus); ... hrl_spinlock_give(&bus);
  *
  * Each has a number, by which it uses a lock of the board: from 1 on, as far as the board's locks go, of which two are the
- * kernel's (ibex-cells-x2: to 29); the last ones are those of the [[resource]] tables with spin = true. Spinlocks may lie in each other: taken in ascending order of their numbers, so that no cores wait
- * for each other, and given back in the reverse order by the core that took them. While a core holds one it calls
- * nothing that waits or gives way. Anything else stops in hrl_assert_hook, in builds with checks.
+ * kernel's (ibex-cells-x2: to 29); the last ones are the [[resource]] tables' with spin = true. Spinlocks may lie in each
+ * other: taken in ascending order of their numbers, so that no cores wait for each other, and given back in the reverse
+ * order by the core that took them. While a core holds one it calls nothing that waits or gives way. Anything else stops in
+ * hrl_assert_hook, in builds with checks.
  *
  * Source: Gai, Lipari and Di Natale, Minimizing Memory Utilization of Real-Time Task Sets (MSRP); AUTOSAR's GetSpinlock
  * with LOCK_CAT2_INTERRUPTS.
