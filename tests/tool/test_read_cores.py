@@ -129,6 +129,34 @@ def test_cores_that_there_are_not(tmp_path: Path, cores: str, core: str, texts: 
         assert text in said
 
 
+@pytest.mark.parametrize(
+    ("said", "texts"),
+    [
+        ("cores = []", ["system.toml:17:9: task.slow.cores: no core may run", "found:    cores = []"]),
+        ("cores = [0, 2]", ["there is no core 2", "found:    cores = [0, 2], with 2 cores"]),
+        ("cores = [1, 1]", ["a core stands there twice", "expected: each core once"]),
+        ("cores = [1]\ncore = 1", ['the task "slow" has both core and cores']),
+        ("cores = [-1]", ["task.slow.cores"]),
+        ("cores = [0, 1]", ["tasks that several cores may run: not yet supported",
+                            'expected: one core, or core = "auto"; or a thread of the application, by HRL_']),
+        ('cores = [0, 1]\nkind = "basic"', ["basic tasks belong to one core", "expected: one core, or core"]),
+    ],
+)  # fmt: skip
+def test_cores_that_may_not_run_it(tmp_path: Path, said: str, texts: list[str]) -> None:
+    found = refused(changed(system_on(tmp_path, core="0"), "core = 1", said))
+    for text in texts:
+        assert text in found
+
+
+def test_a_list_of_one_core_is_that_core(tmp_path: Path) -> None:
+    system = read_system(changed(system_on(tmp_path, core="0"), "core = 1", "cores = [1]"))
+    assert [task.core for task in system.tasks] == [0, 1, 0, 0, 0]
+    path = changed(system_on(tmp_path, cores="", core="0"), "core = 1", "cores = [0]")
+    assert read_system(path, board="ibex-cells").cores == 1
+    path = changed(path, "core = 0\n", "")
+    assert "does not say on which of 2 cores it runs" in refused(path)  # as one says it
+
+
 def test_a_board_of_one_core(tmp_path: Path) -> None:
     said = refused(system_on(tmp_path), board="ibex-cells")
     assert 'the board "ibex-cells" has 1 core' in said

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from horolog.figures import numbered, plural, significant
-from horolog.model import Board, Exit, HorologError, System, parts_of, undivided
+from horolog.model import Board, Exit, HorologError, Kind, System, parts_of, undivided
 from horolog.read.document import Document, Loc
 from horolog.read.entries import Entry
 from horolog.read.problems import listed
@@ -37,7 +37,8 @@ class Cores:
 
     def of(self, entry: Entry, board: Board) -> int | None:
         """The core of an entry's tasks; None: the board has one only, or the plan decides."""
-        core = self.usual if entry.table.core is None else entry.table.core
+        own = _one_core(entry)
+        core = self.usual if own is None else own
         if board.cores == 1:
             return None
         return 0 if self.count == 1 else core if isinstance(core, int) else None
@@ -46,7 +47,9 @@ class Cores:
 def cores_of(file: SystemFile, target: Board) -> Cores:
     """What `file` says of cores. One that says nothing is divided among all by the plan."""
     tables = (*file.task, *file.task_group)
-    silent = file.system.cores is None and all(table.core is None for table in tables)
+    silent = file.system.cores is None and all(
+        table.core is None and table.cores is None for table in tables
+    )
     count = target.cores if file.system.cores is None else file.system.cores
     return Cores(count, AUTO if silent else file.system.core)
 
@@ -78,18 +81,68 @@ def core_problems(
         yield from _spinlock_problems(document, file, target)
 
 
-def _entry_problems(entry: Entry, cores: Cores) -> Iterator[HorologError]:
-    core = entry.table.core
-    if isinstance(core, int) and core >= cores.count:
+def _one_core(entry: Entry) -> int | str | None:
+    """What an entry says of its core, AUTO included; of a list with one core, that."""
+    return entry.table.cores[0] if entry.table.cores else entry.table.core
+
+
+def _affinity_problems(entry: Entry) -> Iterator[HorologError]:
+    """What is wrong with `cores` of an entry, but for cores that there are not."""
+    affinity = entry.table.cores
+    if affinity is None:
+        return
+    said = f"cores = {affinity}"
+    if entry.table.core is not None:
         yield entry.error(
-            f"there is no core {core}",
-            "core",
-            found=f"core = {core}, with {plural(cores.count, 'core')}",
-            expected=f"0 to {cores.count - 1}"
-            if cores.count > 1
-            else "0, or no core; or cores = N in [system], on a board of several",
+            f"{entry.title} has both core and cores", "cores", found=said, expected="one of the two"
         )
-    if cores.count > 1 and core is None and cores.usual is None and not entry.is_server:
+    if not affinity:
+        yield entry.error(
+            f"no core may run {entry.title}",
+            "cores",
+            found=said,
+            expected="the number of a core, such as cores = [0], or no cores",
+        )
+    elif len({*affinity}) < len(affinity):
+        yield entry.error(
+            "a core stands there twice", "cores", found=said, expected="each core once"
+        )
+    elif len(affinity) > 1:
+        basic = entry.kind is Kind.BASIC
+        yield entry.error(
+            "basic tasks belong to one core, whose controller dispatches them"
+            if basic
+            else "tasks that several cores may run: not yet supported",
+            "cores",
+            found=said,
+            expected=f'one core, or core = "{AUTO}"'
+            if basic
+            else f'one core, or core = "{AUTO}"; or a thread of the application, by HRL_THREAD_DEFINE_GLOBAL',
+        )
+
+
+def _entry_problems(entry: Entry, cores: Cores) -> Iterator[HorologError]:
+    core, affinity = _one_core(entry), entry.table.cores
+    named: Sequence[int | str | None] = affinity or [core]
+    for one in named:
+        if isinstance(one, int) and one >= cores.count:
+            yield entry.error(
+                f"there is no core {one}",
+                "core" if affinity is None else "cores",
+                found=f"{f'core = {one}' if affinity is None else f'cores = {affinity}'}, "
+                f"with {plural(cores.count, 'core')}",
+                expected=f"0 to {cores.count - 1}"
+                if cores.count > 1
+                else "0, or no core; or cores = N in [system], on a board of several",
+            )
+    yield from _affinity_problems(entry)
+    if (
+        affinity is None
+        and cores.count > 1
+        and core is None
+        and cores.usual is None
+        and not entry.is_server
+    ):
         yield entry.error(
             f"{entry.title} does not say on which of {cores.count} cores it runs",
             expected=f'core = 0 to {cores.count - 1}, or core = "{AUTO}", here or in [system]',

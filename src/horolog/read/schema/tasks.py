@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Discriminator, Field, Tag
 
 from horolog.model import MOST_ACTIVATIONS
 from horolog.read.schema.table import Table
-from horolog.read.values import Core, Duration, DurationOrZero, Identifier, Name, Period
+from horolog.read.values import Core, Duration, DurationOrZero, Identifier, Name, Natural, Period
 
 __all__ = [
     "DistributionName",
@@ -83,6 +83,10 @@ class _Tasks(Table):
     core: Core | None = Field(None, examples=[1, "auto"])
     """Which of several cores runs it: a number from 0 on, or auto, where the plan puts it. Tasks of a group
     with auto may be put on several. Default: that of [system].
+    """
+    cores: list[Natural] | None = Field(None, examples=[[1]])
+    """In place of core, the cores that may run it. Of one it is that core's. Several are not yet supported:
+    applications define threads that several cores run by HRL_THREAD_DEFINE_GLOBAL.
     """
     kind: Literal["thread", "basic"] = "thread"
     """A thread has a stack of its own and may wait; a basic task runs to completion on a stack that all
