@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from horolog_experiments.cores.cases import (
     SETS,
     Case,
 )
+from horolog_experiments.cores.global_bounds import response_bounds
 from horolog_experiments.cores.marks import Mark
 from horolog_experiments.cores.results import Results, Row
 from horolog_experiments.cores.sets_page import sets_part
@@ -33,6 +35,7 @@ from horolog_experiments.cores.task_sets import (
     task_set,
 )
 from horolog_experiments.cores.visits import Visit, global_figures, read_visits, watch_text
+from horolog_experiments.planner.families import Draw
 
 needs_freertos = pytest.mark.skipif(freertos_source() is None, reason="no source of FreeRTOS")
 
@@ -56,6 +59,54 @@ def test_the_ideal_schedule_misses_what_no_core_has_time_for() -> None:
     assert ideal_misses((half, half, long), 2) == HYPERPERIOD // (2 * MS)  # half of a core is left
     assert ideal_misses((half, long), 2) == 0
     assert ideal_misses((PeriodicTask(1, MS), half), 1) > HYPERPERIOD // MS
+
+
+def responses(tasks: Sequence[PeriodicTask], offsets: Sequence[int], cores: int) -> list[int]:
+    """The longest response of each task in the schedule of four hyperperiods, an instant after the other."""
+    left, released, longest = [0] * len(tasks), [0] * len(tasks), [0] * len(tasks)
+    for now in range(4 * 60):
+        for at, task in enumerate(tasks):
+            if now >= offsets[at] and (now - offsets[at]) % task.ms == 0:
+                assert left[at] == 0
+                left[at], released[at] = task.turns, now
+        for at in [at for at in range(len(tasks)) if left[at]][:cores]:
+            left[at] -= 1
+            if left[at] == 0:
+                longest[at] = max(longest[at], now + 1 - released[at])
+    return longest
+
+
+class Coarse(PeriodicTask):
+    """With an instant a ms, and a turn that takes one."""
+
+    period = property(lambda self: self.ms)
+    work = property(lambda self: self.turns)
+
+
+def test_no_response_is_longer_than_its_bound() -> None:
+    draw = Draw("bounds")
+    met = 0
+    for _ in range(150):
+        cores = 2 + draw.below(2)
+        tasks = sorted(
+            (
+                Coarse(ms, draw.within(1, ms))
+                for ms in (draw.one_of((3, 4, 5, 6, 10)) for _ in range(5))
+            ),
+            key=lambda one: one.ms,
+        )
+        bounds = response_bounds(tasks, cores)
+        offsets = [draw.below(one.ms) for one in tasks]
+        seen = responses(tasks[: len(bounds)], offsets, cores)
+        assert all(one <= bound for one, bound in zip(seen, bounds, strict=True))
+        met += sum(one == bound for one, bound in zip(seen, bounds, strict=True))
+    assert met > 100  # the test is no wild guess
+
+
+def test_bounds_end_at_the_first_task_that_is_not_proved() -> None:
+    half = PeriodicTask(1, MS // 6)
+    assert response_bounds((half, half), 2) == [half.work, half.work]
+    assert len(response_bounds((half, half, PeriodicTask(1, MS // 3), half), 2)) == 2
 
 
 def image() -> Image:
@@ -121,11 +172,11 @@ def test_the_page_tells_misses_by_theory_from_those_by_overhead() -> None:
     ]
     planned = measured(OURS, PLANNED, 2, 0, 0)
     page = sets_part(Results((*rows, planned), "tools", None))
-    assert "| N = 4, set 7 | 83 | 2 | 1 (3) | 1 (3) | 1,000 | 1,000 | 7 | 7 |" in page
-    assert "| N = 2, all | 409 | 0 | 1 (2) | 1 (2) | 1,000 | 1,000 | 56 | 56 |" in page
+    assert "| N = 4, set 7 | 9 of 16 | 83 | 2 | 1 (3) | 1 (3) | 1,000 | 1,000 | 7 | 7 |" in page
+    assert "| N = 2, all | 56 of 64 | 409 | 0 | 1 (2) | 1 (2) | 1,000 | 1,000 | 56 | 56 |" in page
     assert "| N = 2, set 0 | 0 | 0 | 1,000 | 1,000 |" in page
     some = sets_part(Results((rows[0],), "tools", None))
-    assert "| N = 2, set 0 | 45 | 0 | 0 (0) |  | 1,000 |  | 7 |  |" in some
+    assert "| N = 2, set 0 | 7 of 8 | 45 | 0 | 0 (0) |  | 1,000 |  | 7 |  |" in some
     assert "all |" not in some
 
 
