@@ -158,6 +158,58 @@ def test_by_the_objective_slack_the_cores_have_equally_much_to_do(system: Path) 
     assert [one["tasks"] for one in found["cores"]] == names
 
 
+CHAIN = """
+[[chain]]
+name = "path"
+tasks = ["fast", "slow", "late.0"]
+deadline = "{}"
+max_age = "200 ms"
+"""
+
+
+def test_a_chain_over_cores_adds_up_the_bounds_of_their_tasks(tmp_path: Path) -> None:
+    system = system_on(tmp_path, core="0", more=CHAIN.format("90 ms"))
+    found = data_of("analyse", system)
+    bounds = {
+        task["name"]: task["bound_ns"]
+        for core in found["cores"]
+        for task in core["analysis"]["tasks"]
+    }
+    waits = sum(bounds[name] for name in ("fast", "slow", "late.0")) + 75_000_000
+    (chain,) = found["chains"]
+    assert chain["holds"]
+    assert waits <= chain["reaction_ns"] <= waits + 1000, "releases may be a count early"
+    assert chain["age_ns"] == chain["reaction_ns"] - 50_000_000
+    assert "all deadlines of 2 cores and 1 chain hold; core " in found["verdict"]
+    assert "path" in horolog("analyse", system).stdout
+    assert "and 1 chain hold" in data_of("plan", system)["deadlines"]["verdict"]
+
+
+def test_a_chain_over_cores_that_takes_too_long(tmp_path: Path) -> None:
+    system = system_on(tmp_path, core="0", more=CHAIN.format("70 ms"))
+    done = horolog("analyse", system)
+    assert done.exit_code == 1
+    assert 'the reaction time of the chain "path" may be' in done.stderr
+    assert "fast -> slow -> late.0" in done.stderr
+    for command in ("check", "plan"):
+        found = data_of(command, system)["deadlines"]
+        assert not found["hold"]
+        assert 'the reaction time of the chain "path" is not proved' in found["verdict"]
+
+
+def test_a_chain_stays_on_one_core_if_it_may(tmp_path: Path) -> None:
+    tasks = 'tasks = ["late.0", "late.1", "slow"]'
+    one = CHAIN.format("170 ms").replace('tasks = ["fast", "slow", "late.0"]', tasks)
+    assert data_of("plan", system_on(tmp_path, more=one))["cores"][1]["divided"][:2] == [
+        "late.0",
+        "late.1",
+    ]
+    over = one.replace("late.1", "fast")
+    found = data_of("plan", system_on(tmp_path, more=over))
+    assert found["deadlines"]["hold"]
+    assert found["cores"][1]["divided"] == []
+
+
 def test_calibration_is_of_one_core(tmp_path: Path) -> None:
     done = horolog("calibrate", board_of(tmp_path, 2))
     assert done.exit_code == 2

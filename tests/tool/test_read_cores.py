@@ -186,8 +186,6 @@ def test_a_core_without_a_cell(tmp_path: Path) -> None:
          "interrupts of the application on a board of several cores"),
         ('[[task]]\nname = "s"\nmin_gap = "9 ms"\nwork = 5\ncore = 0\n',
          "tasks that time does not release on a board of several cores"),
-        ('[[chain]]\nname = "c"\ntasks = ["fast"]\ndeadline = "1 s"\n',
-         "chains of tasks on a board of several cores"),
     ],
 )  # fmt: skip
 def test_what_takes_one_core(tmp_path: Path, more: str, text: str) -> None:

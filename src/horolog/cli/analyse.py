@@ -210,8 +210,11 @@ def _analyse_cores(
     from horolog.divide import plans_for_cores
     from horolog.responses import (
         bounds_of_cores,
+        chain_data,
+        chains_of_cores,
         deadlines_of_cores,
         factor_of,
+        refuse_chains,
         refuse_core_misses,
         sensitivity_of,
         to_data,
@@ -221,7 +224,8 @@ def _analyse_cores(
         planned_all = plans_for_cores(system, limit=limit, **of_plan)
     whole, plans = planned_all.system, planned_all.plans
     bounds = bounds_of_cores(plans, shown.most)
-    deadlines = deadlines_of_cores(bounds)
+    chains = chains_of_cores(whole, plans, bounds)
+    deadlines = deadlines_of_cores(bounds, chains)
     objects = core_objects(system, plans, bounds)
     out = console()
     if not as_json:
@@ -250,9 +254,13 @@ def _analyse_cores(
                 "holds": deadlines.hold,
                 "verdict": deadlines.text,
                 "cores": objects,
+                "chains": [chain_data(one) for one in chains],
             }
         )
+    else:
+        _print_chains(out, chains)
     refuse_core_misses(plans, bounds)
+    refuse_chains(whole, chains)
 
 
 def _asked(

@@ -101,6 +101,7 @@ def _check_cores(system: System, findings: list[Finding], as_json: bool) -> None
     from horolog.divide import divided
     from horolog.responses import (
         bounds_of_cores,
+        chains_of_cores,
         deadlines_of_cores,
         refuse_core_misses,
     )
@@ -109,7 +110,7 @@ def _check_cores(system: System, findings: list[Finding], as_json: bool) -> None
         whole = divided(system, limit=limit).system
     plans = [CorePlan(part, None) for part in parts_of(whole)]
     bounds = bounds_of_cores(plans)
-    found = deadlines_of_cores(bounds)
+    found = deadlines_of_cores(bounds, chains_of_cores(whole, plans, bounds))
     deadlines = {
         "hold": found.hold,
         "missed": found.missed,

@@ -156,7 +156,7 @@ class Options:
 
     def cores_request(self) -> CoresRequest | None:
         """What is to be built of a system on several cores; None: it is one of one core."""
-        from horolog.responses import bounds_of_cores, deadlines_of_cores
+        from horolog.responses import bounds_of_cores, chains_of_cores, deadlines_of_cores
         from horolog.run import CoresRequest
 
         given = self.system()
@@ -182,7 +182,7 @@ class Options:
             say,
             checks=self.checks,
             deadlines=tuple(one.deadlines for one in bounds),
-            all_deadlines=deadlines_of_cores(bounds),
+            all_deadlines=deadlines_of_cores(bounds, chains_of_cores(system, plans, bounds)),
             how=found.how,
         )
 

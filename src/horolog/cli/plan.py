@@ -60,6 +60,7 @@ from horolog.responses import (
     analysis_of,
     bounds_of_cores,
     chains_of,
+    chains_of_cores,
     choose_offsets,
     deadlines_of,
     deadlines_of_cores,
@@ -175,7 +176,7 @@ def _plan_cores(of: Options, given: System, explain: bool) -> None:
     planned = of.planned_cores(given)
     whole, plans = planned.system, planned.plans
     bounds = bounds_of_cores(plans)
-    deadlines = deadlines_of_cores(bounds)
+    deadlines = deadlines_of_cores(bounds, chains_of_cores(whole, plans, bounds))
     overhead = overhead_of_cores(plans)
     chosen = [one.planned.choice for one in plans if one.planned is not None]
     interrupts = sum(one.prediction.interrupts for one in chosen)

@@ -22,7 +22,7 @@ from horolog.divide.problem import Answer, Common, Item, Part, Problem
 from horolog.divide.refusal import refuse_without_wcet, refused
 from horolog.divide.search import ALL_COMPARED, Effort, Found, search
 from horolog.figures import first_names, significant
-from horolog.model import HorologError, Plan, System, Task, resources_of
+from horolog.model import HorologError, Plan, System, Task, chains_within, resources_of
 from horolog.plan import FREE, Limit, plan, read_prices
 from horolog.responses import Analysis, analysis_of, chains_of, plan_for
 
@@ -179,8 +179,8 @@ def _how(found: Found) -> str:
 def together(system: System) -> tuple[tuple[int, ...], ...]:
     """The tasks that stay on one core: sets of System.all_tasks, in the order of their first tasks.
 
-    Those that use a resource for which no core spins; of a chain; that activate each other; of a dispatcher
-    or schedule table; a server's thread with its task.
+    Those that use a resource for which no core spins; of a chain that the user has not put on several cores;
+    that activate each other; of a dispatcher or schedule table; a server's thread with its task.
     """
     count = len(system.all_tasks)
     head = list(range(count))
@@ -206,7 +206,9 @@ def _groups(system: System) -> Iterator[Sequence[int]]:
         if not resource.spin:
             yield resource.tasks
     for chain in system.chains:
-        yield chain.tasks
+        cores = {system.task(task).core for task in chain.tasks}
+        if len(cores - {None}) < 2:
+            yield chain.tasks
     for at, one in enumerate(system.sporadic, behind):
         if one.after is not None:
             yield one.after, at
@@ -236,11 +238,7 @@ def plain_part(system: System, cores: int, tasks: Sequence[int], core: int) -> S
         cells=system.cells[core * share : (core + 1) * share],
         tasks=tuple(system.tasks[task] for task in tasks),
         resources=tuple(resources_of(system, number, cores)),
-        chains=tuple(
-            replace(one, tasks=tuple(number[task] for task in one.tasks))
-            for one in system.chains
-            if one.tasks[0] in number
-        ),
+        chains=tuple(chains_within(system, number)),
     )
 
 

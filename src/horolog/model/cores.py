@@ -14,11 +14,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from horolog.model.plan import Planned
-from horolog.model.system import Resource, System
+from horolog.model.system import Chain, Resource, System
 
 __all__ = [
     "CorePlan",
     "Part",
+    "chains_within",
     "first_releasers",
     "on_cores",
     "part_of",
@@ -77,6 +78,7 @@ def on_cores(system: System, cores: Sequence[int]) -> System:
 def part_of(system: System, core: int, tasks: Iterable[int]) -> Part:
     """Returns the part of `system` that has `tasks`, ascending indices, on `core`."""
     numbers = tuple(tasks)
+    number_there = {at: own for own, at in enumerate(numbers)}
     own = system.board.cells_of(core)
     names = {cell.name for cell in own}
     board = replace(system.board, cells=own, cores=1)
@@ -87,11 +89,8 @@ def part_of(system: System, core: int, tasks: Iterable[int]) -> Part:
         tasks=tuple(replace(system.tasks[number], core=None) for number in numbers),
         cores=1,
         cores_with_tasks=1,
-        resources=tuple(
-            resources_of(
-                system, {at: own for own, at in enumerate(numbers)}, system.cores_with_tasks
-            )
-        ),
+        resources=tuple(resources_of(system, number_there, system.cores_with_tasks)),
+        chains=tuple(chains_within(system, number_there)),
         waits_elsewhere=system.uses_services or not all(task.shares for task in system.tasks),
     )
     return Part(core, alone, numbers)
@@ -117,6 +116,17 @@ def resources_of(system: System, own: Mapping[int, int], cores: int) -> Iterator
             requests=tuple(one.requests_of(task) for task, _ in users),
             elsewhere=tuple(_elsewhere(system, one, own, cores)) if one.spin else (),
         )
+
+
+def chains_within(system: System, own: Mapping[int, int]) -> Iterator[Chain]:
+    """Yields the chains all of whose tasks are of `own`, which has their numbers in the part."""
+    for one in system.chains:
+        if own.keys() >= {*one.tasks}:
+            yield replace(
+                one,
+                tasks=tuple(own[task] for task in one.tasks),
+                activated=frozenset(own[task] for task in one.activated),
+            )
 
 
 def _elsewhere(

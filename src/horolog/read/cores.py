@@ -154,7 +154,6 @@ def _unsupported(document: Document, file: SystemFile) -> Iterator[HorologError]
     tables: dict[str, tuple[str, Sequence[object]]] = {
         "server": ("aperiodic servers", file.server),
         "interrupt": ("interrupts of the application", file.interrupt),
-        "chain": ("chains of tasks", file.chain),
         "table": ("tables", file.table),
         "counter": ("software counters", file.counter),
     }

@@ -15,6 +15,7 @@ from horolog.responses.chains import ChainBound, chain_data, chains_of, refuse_c
 from horolog.responses.core_plans import (
     CoreBounds,
     bounds_of_cores,
+    chains_of_cores,
     deadlines_of_cores,
     on_core,
     overhead_of_cores,
@@ -61,6 +62,7 @@ __all__ = [
     "overhead_of_cores",
     "chain_data",
     "chains_of",
+    "chains_of_cores",
     "choose_offsets",
     "deadlines_of",
     "demand_of",

@@ -4,17 +4,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, floor, lcm
 from typing import Any
 
 from horolog.model import Chain, Exit, HorologError, Plan, System
 from horolog.responses.analysis import Analysis
 from horolog.responses.telling import ms_text
-from horolog.schedulability import Link, age_bound, reaction_bound
+from horolog.schedulability import Link, Source, age_bound, reaction_bound
 
-__all__ = ["ChainBound", "chain_data", "chains_of", "refuse_chains"]
+__all__ = [
+    "ChainBound",
+    "TaskAnalysed",
+    "chain_bound",
+    "chain_data",
+    "chains_of",
+    "refuse_chains",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,30 +54,45 @@ class ChainBound:
         return self.slack is not None and self.slack >= 0
 
 
+@dataclass(frozen=True, slots=True)
+class TaskAnalysed:
+    """A task with the system of its core, that system's plan and bounds, and the task's number there."""
+
+    system: System
+    plan: Plan | None
+    analysis: Analysis
+    task: int
+
+
 def chains_of(system: System, plan: Plan | None, analysis: Analysis) -> tuple[ChainBound, ...]:
     """A bound for each chain of `system`, with the bounds of its tasks."""
-    return tuple(_bound(system, plan, analysis, chain) for chain in system.chains)
+    return tuple(
+        chain_bound(chain, [TaskAnalysed(system, plan, analysis, task) for task in chain.tasks])
+        for chain in system.chains
+    )
 
 
-def _bound(system: System, plan: Plan | None, analysis: Analysis, chain: Chain) -> ChainBound:
-    unit = analysis.demanded.unit
-    of = {end.task: one for one in analysis.demanded.demand.sources for end in one.ends}
+def chain_bound(chain: Chain, tasks: Sequence[TaskAnalysed]) -> ChainBound:
+    """The bound of `chain`; `tasks` are its own in their order, of one core or of several."""
+    unit = lcm(*(one.analysis.demanded.unit for one in tasks))
     links = []
-    for at, task in enumerate(chain.tasks):
-        response, source = _response(system, analysis, task), of[task]
-        if response is None or task in analysis.open:
+    for at, one in enumerate(tasks):
+        response, source = _response(one), _source(one)
+        after = tasks[at + 1] if at + 1 < len(tasks) else None
+        activates = after is not None and chain.tasks[at + 1] in chain.activated
+        together = after is not None and after.analysis is one.analysis
+        if response is None or one.task in one.analysis.open or (activates and not together):
             return ChainBound(chain, None, None)
-        after = chain.tasks[at + 1] if at + 1 < len(chain.tasks) else None
-        activates = after is not None and after in chain.activated
-        ahead = after is not None and not activates and source.level > of[after].level
+        ahead = after is not None and together and not activates
         links.append(
             Link(
-                ceil(system.root(task).period * unit),
+                ceil(one.system.root(one.task).period * unit),
                 ceil(response * unit),
-                source.early,
-                ahead and after is not None and _in_order(system, plan, task, after),
+                source.early * (unit // one.analysis.demanded.unit),
+                ahead and after is not None and _is_ahead(one, after),
                 activates,
-                by_event=task >= len(system.tasks) and task not in chain.activated,
+                by_event=one.task >= len(one.system.tasks)
+                and chain.tasks[at] not in chain.activated,
             )
         )
     reaction, age = reaction_bound(links), age_bound(links)
@@ -80,9 +103,25 @@ def _bound(system: System, plan: Plan | None, analysis: Analysis, chain: Chain) 
     )
 
 
-def _response(system: System, analysis: Analysis, task: int) -> Fraction | None:
+def _source(of: TaskAnalysed) -> Source:
+    """The last source in which the task has an end."""
+    found = (
+        one
+        for one in reversed(of.analysis.demanded.demand.sources)
+        if any(end.task == of.task for end in one.ends)
+    )
+    return next(found)
+
+
+def _is_ahead(one: TaskAnalysed, after: TaskAnalysed) -> bool:
+    """Whether a job of `one` ends before any of `after`, of its core, that has its release or a later one."""
+    higher = _source(one).level > _source(after).level
+    return higher and _in_order(one.system, one.plan, one.task, after.task)
+
+
+def _response(of: TaskAnalysed) -> Fraction | None:
     """The longest response of any job; of a task with points their longest deadline, if all hold."""
-    bound, points = analysis.bounds[task], system.all_tasks[task].points
+    bound, points = of.analysis.bounds[of.task], of.system.all_tasks[of.task].points
     if not points or bound.response is None:
         return bound.response
     return max(point.deadline for point in points) if bound.holds else None

@@ -13,15 +13,18 @@ from horolog.model import (
     CorePlan,
     Deadlines,
     HorologError,
+    System,
 )
 from horolog.plan import read_prices
 from horolog.responses.analysis import Analysis, analysis_of
-from horolog.responses.telling import deadlines_of, refuse_misses
+from horolog.responses.chains import ChainBound, TaskAnalysed, chain_bound
+from horolog.responses.telling import chain_text, deadlines_of, refuse_misses
 from horolog.schedulability import MOST_STEPS
 
 __all__ = [
     "CoreBounds",
     "bounds_of_cores",
+    "chains_of_cores",
     "deadlines_of_cores",
     "on_core",
     "overhead_of_cores",
@@ -68,8 +71,32 @@ def bounds_of_cores(plans: Sequence[CorePlan], most: int = MOST_STEPS) -> tuple[
     return tuple(found)
 
 
-def deadlines_of_cores(bounds: Sequence[CoreBounds]) -> Deadlines:
-    """Returns what holds for all cores: the words of one that fails, or of that with the least slack."""
+def chains_of_cores(
+    system: System, plans: Sequence[CorePlan], bounds: Sequence[CoreBounds]
+) -> tuple[ChainBound, ...]:
+    """Returns a bound for each chain of `system`, whose tasks may be on several cores: of these all the same.
+
+    What a chain adds up is no different where data goes from core to core, as all have one clock.
+    """
+    where: dict[int, TaskAnalysed] = {}
+    for one, found in zip(plans, bounds, strict=True):
+        if found.analysis is None:
+            continue
+        plan = None if one.planned is None else one.planned.choice
+        for own, task in enumerate(one.part.tasks):
+            where[task] = TaskAnalysed(one.system, plan, found.analysis, own)
+    return tuple(
+        chain_bound(chain, [where[task] for task in chain.tasks]) for chain in system.chains
+    )
+
+
+def deadlines_of_cores(
+    bounds: Sequence[CoreBounds], chains: Sequence[ChainBound] = ()
+) -> Deadlines:
+    """Returns what holds for all cores: the words of one that fails, or of that with the least slack.
+
+    Where the deadlines of all cores hold, those of the first of `chains` that does not.
+    """
     known = [(one.core, one.deadlines) for one in bounds if one.deadlines is not None]
     core, worst = min(
         known,
@@ -81,10 +108,14 @@ def deadlines_of_cores(bounds: Sequence[CoreBounds]) -> Deadlines:
         ),
     )
     text = f"core {core}: {worst.text}"
+    failing = next((one for one in chains if not one.holds), None)
     if worst.hold:
-        text = f"all deadlines of {plural(len(known), 'core')} hold; {text}"
+        count = f" and {plural(len(chains), 'chain')}" if chains else ""
+        text = f"all deadlines of {plural(len(known), 'core')}{count} hold; {text}"
+        text = text if failing is None else chain_text(failing)
     return replace(
         worst,
+        hold=worst.hold and failing is None,
         text=text,
         not_covered=tuple(name for _, one in known for name in one.not_covered),
         unproved=tuple(pair for _, one in known for pair in one.unproved),

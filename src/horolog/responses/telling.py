@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MEANING",
+    "chain_text",
     "deadlines_of",
     "impossible_text",
     "ms_text",
@@ -75,7 +76,7 @@ def verdict_text(system: System, analysis: Analysis, chains: Sequence[ChainBound
     if first is None:
         failing = next((one for one in chains if not one.holds), None)
         if failing is not None:
-            return _chain_text(failing)
+            return chain_text(failing)
         every = "the deadline" if count == 1 else f"all {count} deadlines"
         if chains:
             every += " and the chain" if len(chains) == 1 else f" and {len(chains)} chains"
@@ -101,7 +102,7 @@ def verdict_text(system: System, analysis: Analysis, chains: Sequence[ChainBound
     )
 
 
-def _chain_text(chain: ChainBound) -> str:
+def chain_text(chain: ChainBound) -> str:
     """What of a chain is not proved."""
     name, bound, most = next(one for one in chain.limits if one[1] is None or one[1] > one[2])
     may = "has no bound" if bound is None else f"may be {ms_text(bound)} ms"
