@@ -161,7 +161,12 @@ def test_users_of_what_cores_spin_for_may_be_apart(ibex: Board) -> None:
 def test_waits_for_other_cores_are_in_the_proof_of_a_division(ibex: Board) -> None:
     """Apart each task waits for 5 ms of the other one, and its response is above its deadline."""
     with pytest.raises(HorologError, match="no division"):
-        divide(spun(system_of(ibex, ("10", "6"), ("10", "6")), "5"), 2, mechanism="one-shot", effort=LITTLE)
+        divide(
+            spun(system_of(ibex, ("10", "6"), ("10", "6")), "5"),
+            2,
+            mechanism="one-shot",
+            effort=LITTLE,
+        )
     system = spun(system_of(ibex, ("12", "6"), ("12", "6.1")), "5")
     found = divide(system, 2, mechanism="one-shot")
     assert found.cores == (0, 1)
