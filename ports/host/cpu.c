@@ -9,10 +9,27 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-/* AddressSanitizer must be told of stacks that the C library does not know. */
 #ifndef __has_feature
 #define __has_feature(feature) 0
 #endif
+
+/* ThreadSanitizer must be told of switches, and has to see no entry into a function that it does not see left. */
+#if defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
+#include <sanitizer/tsan_interface.h>
+#if defined(__clang__) /* the attribute that gcc has leaves entries and returns in */
+#define LEFT_BY_A_SWITCH __attribute__((noinline, disable_sanitizer_instrumentation))
+#else
+#define LEFT_BY_A_SWITCH __attribute__((noinline, no_sanitize("thread")))
+#endif
+#else
+#define LEFT_BY_A_SWITCH __attribute__((noinline))
+#define __tsan_get_current_fiber() NULL
+#define __tsan_create_fiber(flags) NULL
+#define __tsan_destroy_fiber(fiber) ((void)(fiber))
+#define __tsan_switch_to_fiber(fiber, flags) ((void)(fiber))
+#endif
+
+/* AddressSanitizer must be told of stacks that the C library does not know. */
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
@@ -33,6 +50,7 @@ struct fiber {
     const void *bottom;
     size_t bytes;
     void *fake_stack;
+    void *seen_as; /* by ThreadSanitizer */
     void *local;
     bool leaving;
     void (*entry)(void *);
@@ -75,14 +93,22 @@ static FOUND_ANEW void arrive(void *fake_stack)
     hrlp_host_fiber_local = current()->local;
 }
 
-static FOUND_ANEW void leave(void)
+static FOUND_ANEW const ucontext_t *say_who_leaves(void)
 {
     previous = current();
     previous->leaving = false;
     previous->local = hrlp_host_fiber_local;
     now_runs = next;
     __sanitizer_start_switch_fiber(&previous->fake_stack, next->bottom, next->bytes);
-    (void)setcontext(&next->context);
+    return &next->context;
+}
+
+static LEFT_BY_A_SWITCH void leave(void)
+{
+    const ucontext_t *to = say_who_leaves();
+
+    __tsan_switch_to_fiber(next->seen_as, 0);
+    (void)setcontext(to);
     hrlp_host_fatal("cannot switch stacks", 0);
 }
 
@@ -94,6 +120,9 @@ static FOUND_ANEW void leave(void)
 static void switch_to(struct fiber *fiber)
 {
     next = fiber;
+    if (current()->seen_as == NULL) { /* the first */
+        current()->seen_as = __tsan_get_current_fiber();
+    }
     current()->leaving = true;
     (void)getcontext(&current()->context);
     if (current()->leaving) {
@@ -117,6 +146,10 @@ static void set_up(struct fiber *fiber)
     fiber->context.uc_stack.ss_size = fiber->bytes;
     fiber->context.uc_link = NULL;
     makecontext(&fiber->context, begin, 0);
+    if (fiber->seen_as != NULL) {
+        __tsan_destroy_fiber(fiber->seen_as); /* of the run before */
+    }
+    fiber->seen_as = __tsan_create_fiber(0);
 }
 
 /* A fiber and its stack, in one mapping: guard, stack, fiber. */
@@ -137,17 +170,27 @@ static struct fiber *new_fiber(void)
     return fiber;
 }
 
+static void guard_pool(bool begin)
+{
+    if (HRLP_HOST_CORES > 1) {
+        hrlp_host_guard(begin);
+    }
+}
+
 void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), void *argument)
 {
-    struct fiber *fiber = unused;
+    struct fiber *fiber;
 
     (void)stack;
     (void)bytes;
+    guard_pool(true);
+    fiber = unused;
     if (fiber != NULL) {
         unused = fiber->next;
     } else {
         fiber = new_fiber();
     }
+    guard_pool(false);
     fiber->entry = entry;
     fiber->argument = argument;
     fiber->local = NULL;

@@ -71,10 +71,12 @@ struct hrlp_host_setup {
     } devices[HRLP_HOST_LINES];
     /*
      * Of several cores one runs at a time, for 1 to `turn_calls` calls of the port (0: 16), then any
-     * that can: both are drawn from `seed`, so that a run can be repeated.
+     * that can: both are drawn from `seed`, so that a run can be repeated. Or all run at once, as the
+     * process's threads do, which no one can repeat; then time stands still while any of them goes on.
      */
     uint64_t seed;
     unsigned turn_calls;
+    bool at_once;
     /* Are told that `core` has taken a lock between cores, and that it is about to give it. */
     void (*took_lock)(unsigned core, unsigned lock);
     void (*gives_lock)(unsigned core, unsigned lock);
@@ -161,6 +163,7 @@ uint32_t hrlp_host_raised_here(void); /* by other cores, since the last call */
 void *hrlp_host_core_object(void *own, unsigned core);
 void hrlp_host_lock_take(unsigned lock);
 void hrlp_host_lock_give(unsigned lock);
+void hrlp_host_guard(bool begin); /* of what the cores share in the port, as they may run at once */
 const char *
 hrlp_host_cores_end(const char *status); /* says it to all; returns what was said first */
 void hrlp_host_cores_ended(void);        /* core 0: all others are gone; others go */

@@ -11,7 +11,7 @@
 /*
  * Several cores: each is a thread of the process, the first one its main thread. They share one clock. A core
  * either goes on or waits: for its turn, for an instant (it works until then, or is idle), for a lock, for the
- * meeting of all, for the end. One of those that can go on does so, drawn. If none can, the
+ * meeting of all, for the end. One of those that can go on does so, drawn; or all do at once. If none can, the
  * clock goes on to the next instant for which one waits.
  */
 enum { TURN_CALLS = 16 }; /* calls of the port in the longest turn, if the setup says nothing */
@@ -79,10 +79,18 @@ static void let_go_on(struct core *core)
     (void)pthread_cond_signal(&core->may_go_on);
 }
 
-/* Lets one core go on that can. False: none can. */
-static bool let_one_go_on(void)
+/* One of `count` cores has the turn, which is drawn. */
+static void draw_turn(struct core **able, unsigned count)
 {
     unsigned most = hrlp_host_setup.turn_calls == 0 ? TURN_CALLS : hrlp_host_setup.turn_calls;
+
+    let_go_on(able[draw(count)]);
+    calls_left = 1 + draw(most);
+}
+
+/* Lets one core go on that can, or all. False: none can. */
+static bool let_some_go_on(void)
+{
     struct core *able[HRLP_HOST_CORES];
     unsigned count = 0;
 
@@ -93,8 +101,13 @@ static bool let_one_go_on(void)
     if (count == 0) {
         return false;
     }
-    let_go_on(able[draw(count)]);
-    calls_left = 1 + draw(most);
+    if (!hrlp_host_setup.at_once) {
+        draw_turn(able, count);
+        return true;
+    }
+    while (count-- > 0) {
+        let_go_on(able[count]);
+    }
     return true;
 }
 
@@ -120,11 +133,24 @@ static void let_time_pass(void)
     atomic_store(&ending, "done");
 }
 
-/* The next core goes on, if none does. Context: `guard` is held. */
+/* The next core goes on, if none does, or all that can. Context: `guard` is held. */
 static void choose(void)
 {
-    while (going_on == 0 && !let_one_go_on()) {
+    while ((going_on == 0 || hrlp_host_setup.at_once) && !let_some_go_on()) {
+        if (going_on > 0) {
+            return;
+        }
         let_time_pass();
+    }
+}
+
+/* What cores wait for may have come, if they run at once. Otherwise the one that goes on calls `choose` in time. */
+static void choose_if_at_once(void)
+{
+    if (hrlp_host_setup.at_once && atomic_load(&started)) {
+        (void)pthread_mutex_lock(&guard);
+        choose();
+        (void)pthread_mutex_unlock(&guard);
     }
 }
 
@@ -178,6 +204,9 @@ bool hrlp_host_offer_turn(void)
     }
     if (atomic_load(&ending) != NULL) {
         hrlp_host_end(atomic_load(&ending));
+    }
+    if (hrlp_host_setup.at_once) {
+        return atomic_load_explicit(&cores[hrlp_host_core].raised, memory_order_relaxed) != 0;
     }
     if (calls_left > 0 && --calls_left > 0) {
         return false;
@@ -319,6 +348,12 @@ void hrlp_host_raise_on(unsigned core, unsigned line)
     hrlp_host_port_call();
     make_cores();
     atomic_fetch_or(&cores[core].raised, 1u << line);
+    choose_if_at_once();
+}
+
+void hrlp_host_guard(bool begin)
+{
+    (void)(begin ? pthread_mutex_lock(&guard) : pthread_mutex_unlock(&guard));
 }
 
 uint32_t hrlp_host_raised_here(void)
@@ -335,19 +370,24 @@ void *hrlp_host_core_object(void *own, unsigned core)
     return (void *)((uintptr_t)own - (uintptr_t)&anchor + (uintptr_t)cores[core].anchor);
 }
 
+static bool has_it(unsigned lock)
+{
+    return atomic_load_explicit(&locks[lock].holder, memory_order_relaxed) == hrlp_host_core + 1u;
+}
+
 void hrlp_host_lock_take(unsigned lock)
 {
     unsigned ticket;
 
     hrlp_host_port_call();
-    if (!hrlp_host_is_masked() || locks[lock].holder == hrlp_host_core + 1) {
+    if (!hrlp_host_is_masked() || has_it(lock)) {
         hrlp_host_fatal("interrupts are enabled, or the core has it: lock", lock);
     }
     ticket = atomic_fetch_add(&locks[lock].next, 1u);
     while (atomic_load(&locks[lock].served) != ticket) {
         wait_for(0, 0, &locks[lock].served, ticket);
     }
-    locks[lock].holder = hrlp_host_core + 1;
+    atomic_store_explicit(&locks[lock].holder, hrlp_host_core + 1u, memory_order_relaxed);
     if (hrlp_host_setup.took_lock != NULL) {
         hrlp_host_setup.took_lock(hrlp_host_core, lock);
     }
@@ -355,13 +395,19 @@ void hrlp_host_lock_take(unsigned lock)
 
 void hrlp_host_lock_give(unsigned lock)
 {
+    unsigned served;
+
     hrlp_host_port_call();
-    if (locks[lock].holder != hrlp_host_core + 1) {
+    if (!has_it(lock)) {
         hrlp_host_fatal("another core has it, or none: lock", lock);
     }
     if (hrlp_host_setup.gives_lock != NULL) {
         hrlp_host_setup.gives_lock(hrlp_host_core, lock);
     }
-    locks[lock].holder = 0;
-    atomic_fetch_add(&locks[lock].served, 1u);
+    atomic_store_explicit(&locks[lock].holder, 0, memory_order_relaxed);
+    served = atomic_fetch_add(&locks[lock].served, 1u) + 1u;
+    /* Only if another core waits, or is about to: `guard` puts cores in an order that the lock alone does not. */
+    if (atomic_load(&locks[lock].next) != served) {
+        choose_if_at_once();
+    }
 }
