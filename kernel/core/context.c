@@ -22,7 +22,7 @@ bool hrli_is_thread_or_alarm(void)
 /* The idle thread's level is 0, but for the time for which it inherits another's. */
 bool hrli_is_waiting_thread(void)
 {
-    return hrli_is_thread() && hrli_core.running->ready.base_priority != 0;
+    return hrli_is_thread() && HRLP_SEE(hrli_core.running->ready.base_priority) != 0;
 }
 
 bool hrli_holds_no_resource(void)

@@ -145,9 +145,9 @@ static inline bool hrli_core_owes_switch(void)
 static inline bool hrli_core_has_changes(void)
 {
 #if HRL_GLOBAL_THREADS /* as the field is there only then */
-    return hrli_core.changed != NULL || hrli_core.looks;
+    return HRLP_SEE(hrli_core.changed) != NULL || hrli_core.looks;
 #elif HRL_CORES > 1 /* likewise */
-    return hrli_core.changed != NULL;
+    return HRLP_SEE(hrli_core.changed) != NULL;
 #else
     return false;
 #endif

@@ -61,7 +61,7 @@ hrli_activation_wait(struct hrl_semaphore *semaphore, struct hrli_preempted *pre
     level = preempted->level;
     if (hrli_ready_is_top(&hrli_core.ready, (const struct hrli_ready_node *)next, level)) {
         hrli_activation_check_stack(self);
-        hrli_core.running = next;
+        HRLP_PUBLISH(hrli_core.running, next);
         hrli_core.threshold = level;
         hrlp_guard_move(next->stack);
         hrlp_cpu_leave_to(&self->stack_pointer, next->stack_pointer);

@@ -65,7 +65,7 @@ static void step(struct hrl_event *event)
         walk->clear |= satisfy(thread, walk->flags);
     }
     if (walk->next == NULL) {
-        event->flags &= ~walk->clear;
+        HRLP_SHOW(event->flags, event->flags & ~walk->clear);
         event->walk = NULL;
     }
 }
@@ -114,7 +114,7 @@ void hrl_event_set(struct hrl_event *event, uint32_t flags)
         end_walk(event);
     }
     flags |= event->flags;
-    event->flags = flags;
+    HRLP_SHOW(event->flags, flags);
     thread = event->waiters.first;
     if (thread == NULL) {
         hrli_sync_unlock(state);
@@ -129,7 +129,7 @@ void hrl_event_set(struct hrl_event *event, uint32_t flags)
         return;
     }
     event->waiters.first = NULL; /* it was alone */
-    event->flags = flags & ~satisfy(thread, flags);
+    HRLP_SHOW(event->flags, flags & ~satisfy(thread, flags));
     hrli_sync_unlock(state);
     hrli_dispatch_woken(thread);
 }
@@ -140,13 +140,13 @@ void hrl_event_clear(struct hrl_event *event, uint32_t flags)
 
     HRLI_CHECK_CALL("hrl_event_clear");
     state = hrli_sync_lock();
-    event->flags &= ~flags;
+    HRLP_SHOW(event->flags, event->flags & ~flags);
     hrli_sync_unlock(state);
 }
 
 uint32_t hrl_event_flags(const struct hrl_event *event)
 {
-    return event->flags;
+    return HRLP_SEE(event->flags);
 }
 
 /* Context: in the queue, interrupts masked; unlocks. */
@@ -187,7 +187,7 @@ enum hrl_status hrl_event_wait(struct hrl_event *event, uint32_t flags, uint32_t
     if (seen != NULL) {
         *seen = event->flags;
     }
-    event->flags &= ~cleared_by(flags, mode);
+    HRLP_SHOW(event->flags, event->flags & ~cleared_by(flags, mode));
     hrli_sync_unlock(state);
     return HRL_OK;
 }

@@ -145,7 +145,7 @@ static hrli_message_word *take_slot(struct hrl_message_queue *queue)
     hrli_message_word *slot = queue->next;
 
     queue->next = advance(queue, slot);
-    queue->count++;
+    HRLP_SHOW(queue->count, queue->count + 1u);
     return slot;
 }
 
@@ -155,7 +155,7 @@ static hrli_message_word *give_up_slot(struct hrl_message_queue *queue)
     hrli_message_word *slot = queue->oldest;
 
     queue->oldest = advance(queue, slot);
-    queue->count--;
+    HRLP_SHOW(queue->count, queue->count - 1u);
     return slot;
 }
 
@@ -287,5 +287,5 @@ enum hrl_status hrl_message_receive(struct hrl_message_queue *queue, void *messa
 
 uint32_t hrl_message_count(const struct hrl_message_queue *queue)
 {
-    return queue->count;
+    return HRLP_SEE(queue->count);
 }

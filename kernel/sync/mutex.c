@@ -33,7 +33,7 @@ static void count_no_more(struct hrl_thread *owner, struct hrl_mutex *mutex)
 /* Unlocks. Context: behind hrli_threads_keep. */
 static void own_at_ceiling(struct hrl_mutex *mutex, struct hrl_thread *self, hrlp_irq_state state)
 {
-    mutex->owner = self;
+    HRLP_SHOW(mutex->owner, self);
     count_for(self, mutex);
     hrli_threads_unlock(state);
     hrli_level_update(self);
@@ -45,7 +45,7 @@ static void after_time_out(struct hrl_mutex *mutex, struct hrl_thread *self)
     hrlp_irq_state state = hrli_threads_lock();
     struct hrl_thread *owner;
 
-    self->awaited = NULL;
+    HRLP_SHOW(self->awaited, NULL);
     owner = mutex->owner;
     if (owner == NULL) {
         hrli_threads_unlock(state);
@@ -67,7 +67,7 @@ static enum hrl_status wait_for(struct hrl_mutex *mutex, struct hrl_thread *self
 {
     enum hrl_status status;
 
-    self->awaited = mutex;
+    HRLP_SHOW(self->awaited, mutex);
     count_for(mutex->owner, mutex);
     hrli_level_update_soon(mutex->owner);
     status = hrli_wait_stay(until, hrli_threads_mask(state));
@@ -97,7 +97,7 @@ enum hrl_status hrl_mutex_lock(struct hrl_mutex *mutex, hrl_counts until)
     HRLI_CHECK(mutex->ceiling == 0 || self->ready.base_priority <= mutex->ceiling,
                "a thread above the ceiling of its mutex");
     if (owner == NULL && mutex->ceiling == 0) {
-        mutex->owner = self;
+        HRLP_SHOW(mutex->owner, self);
         if (HRL_CHECKS) {
             count_for(self, mutex);
         }
@@ -127,7 +127,7 @@ static void hand_over(struct hrl_mutex *mutex, struct hrl_thread *heir, hrlp_irq
     (void)hrli_wait_queue_pop(&mutex->waiters);
     hrli_wake(heir, HRL_OK);
     hrli_threads_keep(state);
-    heir->awaited = NULL;
+    HRLP_SHOW(heir->awaited, NULL);
     if (mutex->ceiling != 0 || mutex->waiters.first != NULL) {
         count_for(heir, mutex);
         hrli_level_update_soon(heir);
@@ -143,14 +143,14 @@ void hrl_mutex_unlock(struct hrl_mutex *mutex)
     state = hrli_sync_lock();
     HRLI_CHECK(mutex->owner == self, "a mutex unlocked by a thread that does not own it");
     if (!mutex->counts) {
-        mutex->owner = NULL;
+        HRLP_SHOW(mutex->owner, NULL);
         hrli_sync_unlock(state);
         return;
     }
     hrli_core_lock_dispatch();
     hrli_threads_keep(state);
     count_no_more(self, mutex);
-    mutex->owner = mutex->waiters.first;
+    HRLP_SHOW(mutex->owner, mutex->waiters.first);
     if (mutex->owner != NULL) {
         hand_over(mutex, mutex->owner, state);
     }
@@ -161,5 +161,5 @@ void hrl_mutex_unlock(struct hrl_mutex *mutex)
 
 struct hrl_thread *hrl_mutex_owner(const struct hrl_mutex *mutex)
 {
-    return mutex->owner;
+    return HRLP_SEE(mutex->owner);
 }

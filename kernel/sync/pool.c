@@ -58,7 +58,7 @@ static void *take_any(struct hrl_pool *pool)
     if (taken == pool->end) {
         return NULL;
     }
-    pool->fresh = (char *)taken + pool->block_bytes;
+    HRLP_SHOW(pool->fresh, (char *)taken + pool->block_bytes);
     return taken;
 }
 
@@ -122,7 +122,7 @@ static bool is_block_of(const struct hrl_pool *pool, const void *block)
 {
     uintptr_t offset = (uintptr_t)block - (uintptr_t)pool->blocks;
 
-    return offset < (uintptr_t)pool->fresh - (uintptr_t)pool->blocks &&
+    return offset < (uintptr_t)HRLP_SEE(pool->fresh) - (uintptr_t)pool->blocks &&
            offset % pool->block_bytes == 0;
 }
 

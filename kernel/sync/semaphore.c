@@ -24,7 +24,7 @@ static inline bool try_take(struct hrl_semaphore *semaphore)
     state = hrli_sync_lock();
     count = semaphore->count;
     if (count != 0) {
-        semaphore->count = (hrli_number)(count - 1u);
+        HRLP_SHOW(semaphore->count, (hrli_number)(count - 1u));
     }
     hrli_sync_unlock(state);
     return count != 0;
@@ -47,7 +47,7 @@ take_or_wait(struct hrl_semaphore *semaphore, hrl_counts until, bool forever)
         }
         hrli_wait_leave(state);
     }
-    semaphore->count--;
+    HRLP_SHOW(semaphore->count, (hrli_number)(semaphore->count - 1u));
     hrli_sync_unlock(state);
     return HRL_OK;
 }
@@ -103,7 +103,7 @@ static __attribute__((noinline)) enum hrl_status give_any_way(struct hrl_semapho
     }
     count = semaphore->count;
     if (count < semaphore->limit) {
-        semaphore->count = (hrli_number)(count + 1u);
+        HRLP_SHOW(semaphore->count, (hrli_number)(count + 1u));
         hrli_sync_unlock(state);
         return HRL_OK;
     }
@@ -120,5 +120,5 @@ enum hrl_status hrl_semaphore_give(struct hrl_semaphore *semaphore)
 
 uint32_t hrl_semaphore_count(const struct hrl_semaphore *semaphore)
 {
-    return semaphore->count;
+    return HRLP_SEE(semaphore->count);
 }

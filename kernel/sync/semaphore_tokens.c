@@ -14,6 +14,7 @@ void hrli_semaphore_give_tokens(struct hrl_semaphore *semaphore, uint32_t tokens
         }
     }
     room = (hrli_number)(semaphore->limit - semaphore->count);
-    semaphore->count += tokens < room ? (hrli_number)tokens : room;
+    HRLP_SHOW(semaphore->count,
+              (hrli_number)(semaphore->count + (tokens < room ? (hrli_number)tokens : room)));
     hrli_sync_unlock(state);
 }

@@ -11,7 +11,7 @@ void hrli_change_soon(struct hrl_thread *thread)
     if (!thread->is_changed) {
         thread->is_changed = true;
         thread->next_changed = core->changed;
-        core->changed = thread;
+        HRLP_SHOW(core->changed, thread);
     }
     if (hrli_is_elsewhere(thread)) {
         hrlp_core_ring(thread->core);

@@ -14,7 +14,7 @@ static struct hrl_thread *take_changed(void)
     struct hrl_thread *thread = hrli_core.changed;
 
     if (thread != NULL) {
-        hrli_core.changed = thread->next_changed;
+        HRLP_SHOW(hrli_core.changed, thread->next_changed);
         thread->is_changed = false;
     }
     hrli_sync_unlock(state);

@@ -42,8 +42,8 @@ static inline __attribute__((always_inline)) void *hrli_dispatch_to_first(void *
     if (!HRLP_CPU_IS_NARROW) {
         hrli_core.running->stack_pointer = saved_stack_pointer;
     }
-    stack_pointer = next->stack_pointer; /* behind that store: it may be the same thread */
-    hrli_core.running = next;
+    stack_pointer = next->stack_pointer;   /* behind that store: it may be the same thread */
+    HRLP_PUBLISH(hrli_core.running, next); /* it has left the other one's stack: lifecycle.c */
     hrli_core.threshold = level; /* last: these two are one store where the processor has it */
     hrlp_guard_move(next->stack);
     return stack_pointer;
@@ -128,7 +128,7 @@ hrli_dispatch_yield(void *saved_stack_pointer, hrli_dispatch_leave *leave, bool 
         return saved_stack_pointer;
     }
     self->stack_pointer = saved_stack_pointer;
-    hrli_core.running = hrli_thread_of(second);
+    HRLP_PUBLISH(hrli_core.running, hrli_thread_of(second));
     hrlp_guard_move(hrli_core.running->stack);
     return hrli_core.running->stack_pointer;
 }
@@ -143,7 +143,7 @@ hrli_dispatch_end_with(struct hrl_thread *thread, void *saved, hrli_dispatch_lea
     hrli_stack_check(hrli_core.running, saved);
     leave(hrli_core.running);
     hrli_core.running->stack_pointer = saved;
-    hrli_core.running = thread;
+    HRLP_PUBLISH(hrli_core.running, thread);
     hrli_core.threshold = (hrli_level)thread->ready.priority;
     hrlp_guard_move(thread->stack);
     return (struct hrlp_cpu_end){thread->stack_pointer, saved};

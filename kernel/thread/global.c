@@ -218,7 +218,7 @@ struct hrl_thread *hrli_global_choose(bool gives_way)
         (void)hrli_ready_give_way(&hrli_core.ready, &self->ready);
     }
     next = choose(all, self, gives_way);
-    hrli_core.running = next;
+    HRLP_PUBLISH(hrli_core.running, next);
     hrli_core.shown = all->levels[core] = (hrli_level)next->ready.priority;
     if (next != self && hrli_is_global(self)) {
         self->on = 0;

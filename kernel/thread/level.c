@@ -108,7 +108,7 @@ void hrli_level_update_soon(struct hrl_thread *thread)
 
 uint32_t hrl_thread_get_priority(const struct hrl_thread *thread)
 {
-    return thread->ready.base_priority;
+    return HRLP_SEE(thread->ready.base_priority);
 }
 
 /* Its core brings the level up to date. */
@@ -116,7 +116,7 @@ static void set_priority_elsewhere(struct hrl_thread *thread, uint32_t priority)
 {
     hrlp_irq_state state = hrli_sync_lock();
 
-    thread->ready.base_priority = (hrli_kept_level)priority;
+    HRLP_SHOW(thread->ready.base_priority, (hrli_kept_level)priority);
     (void)hrli_changed_elsewhere(thread);
     hrli_sync_unlock(state);
 }
@@ -129,10 +129,10 @@ void hrl_thread_set_priority(struct hrl_thread *thread, uint32_t priority)
     HRLI_CHECK_OF_ONE_CORE("hrl_thread_set_priority", thread);
     HRLI_CHECK(priority >= 1 && priority < HRL_PRIORITIES,
                "a thread's priority is from 1 to HRL_PRIORITIES - 1");
-    HRLI_CHECK(thread->ready.base_priority != 0, "the priority of the idle thread is 0");
+    HRLI_CHECK(HRLP_SEE(thread->ready.base_priority) != 0, "the priority of the idle thread is 0");
     HRLI_CHECK(thread != hrli_core.running || hrli_holds_no_resource(),
                "hrl_thread_set_priority of the caller: not with a resource held");
-    awaited = thread->awaited; /* read once: another core may end its wait meanwhile */
+    awaited = HRLP_SEE(thread->awaited); /* read once: another core may end its wait meanwhile */
     HRLI_CHECK(awaited == NULL || awaited->ceiling == 0 || priority <= awaited->ceiling,
                "a thread above the ceiling of its mutex");
     if (hrli_is_elsewhere(thread)) {
@@ -141,7 +141,7 @@ void hrl_thread_set_priority(struct hrl_thread *thread, uint32_t priority)
     }
     hrli_core_prepare();
     hrli_core_lock_dispatch();
-    thread->ready.base_priority = (hrli_kept_level)priority;
+    HRLP_SHOW(thread->ready.base_priority, (hrli_kept_level)priority);
     hrli_level_update(thread);
     if (hrli_core.running != NULL) { /* else hrl_start allows it */
         hrli_core_allow_dispatch(hrli_core.running->ready.priority);

@@ -18,7 +18,7 @@ static void run_thread(void *argument)
 
 static bool is_periodic(const struct hrl_thread *thread)
 {
-    return thread->life == HRLI_PERIODIC;
+    return HRLP_SEE(thread->life) == HRLI_PERIODIC;
 }
 
 /*
@@ -28,21 +28,22 @@ static bool is_periodic(const struct hrl_thread *thread)
  */
 static bool has_nothing_to_wait_for(const struct hrl_thread *thread)
 {
-    if (thread->life != HRLI_STARTED ||
+    if (HRLP_SEE(thread->life) != HRLI_STARTED ||
         hrli_is_woken(thread)) { /* the doorbell's handler makes it ready */
         return false;
     }
-    if (thread->wait.queue == NULL) {
-        return thread->timeout_state != HRLI_TIMEOUT_ARMED;
+    if (HRLP_SEE(thread->wait.queue) == NULL) {
+        return HRLP_SEE(thread->timeout_state) != HRLI_TIMEOUT_ARMED;
     }
-    return thread->wait_status != HRLI_WAITING || thread->timeout_state == HRLI_TIMEOUT_EXPIRED;
+    return thread->wait_status != HRLI_WAITING ||
+           HRLP_SEE(thread->timeout_state) == HRLI_TIMEOUT_EXPIRED;
 }
 
 /* From now on no other thread starts `thread`, on the same stack. With checks only. */
 static void claim(struct hrl_thread *thread)
 {
     hrlp_irq_state state = hrli_sync_lock();
-    uint8_t life = thread->life;
+    uint8_t life = HRLP_SEE_PUBLISHED(thread->life);
 
     if (life == HRLI_DORMANT || life == HRLI_ENDED) {
         thread->life = HRLI_STARTING;
@@ -60,7 +61,7 @@ static bool is_running(const struct hrl_thread *thread)
     if (HRL_GLOBAL_THREADS && hrli_is_global(thread)) {
         return hrli_global_is_on(thread);
     }
-    return thread == core->running;
+    return thread == HRLP_SEE_PUBLISHED(core->running);
 #else
     return thread == hrli_core.running;
 #endif
@@ -156,7 +157,7 @@ void hrl_thread_exit(void)
     HRLI_CHECK(self->entry != NULL, "hrl_thread_exit: a periodic or idle thread must not end");
     HRLI_CHECK(self->held == NULL, "hrl_thread_exit: the thread owns a mutex");
     hrli_core_lock_dispatch();
-    self->life = HRLI_ENDED;
+    HRLP_PUBLISH(self->life, HRLI_ENDED); /* to see that is to see all that it has done */
     state = hrli_sync_lock();
     while (self->joiners.first != NULL) {
         struct hrl_thread *joiner = self->joiners.first;
@@ -179,7 +180,7 @@ enum hrl_status hrl_thread_join(struct hrl_thread *thread, hrl_counts until)
     HRLI_CHECK(thread != hrli_core.running || until == HRL_NO_WAIT,
                "hrl_thread_join: a thread must not join itself");
     state = hrli_sync_lock();
-    if (thread->life == HRLI_ENDED) {
+    if (HRLP_SEE_PUBLISHED(thread->life) == HRLI_ENDED) {
         hrli_sync_unlock(state);
         return HRL_OK;
     }
@@ -198,9 +199,9 @@ void hrl_thread_suspend(struct hrl_thread *thread)
         HRLI_CHECK_MAY_WAIT("hrl_thread_suspend of the caller");
     }
     state = hrli_sync_lock();
-    HRLI_CHECK(thread->life == HRLI_STARTED && thread->ready.base_priority != 0,
+    HRLI_CHECK(HRLP_SEE(thread->life) == HRLI_STARTED && thread->ready.base_priority != 0,
                "hrl_thread_suspend: the thread is not started, is periodic, or is the idle thread");
-    thread->suspended = true;
+    HRLP_SHOW(thread->suspended, true);
     if (!hrli_changed_elsewhere(thread) &&
         (is_caller || hrli_ready_contains(&hrli_core.ready, &thread->ready))) {
         hrli_ready_remove(&hrli_core.ready, &thread->ready);
@@ -220,13 +221,13 @@ void hrl_thread_resume(struct hrl_thread *thread)
     HRLI_CHECK_OF_ONE_CORE("hrl_thread_resume", thread);
     state = hrli_sync_lock();
     if (hrli_is_elsewhere(thread)) {
-        thread->suspended = false;
+        HRLP_SHOW(thread->suspended, false);
         (void)hrli_changed_elsewhere(thread);
         hrli_sync_unlock(state);
         return;
     }
     goes_on = thread->suspended && has_nothing_to_wait_for(thread);
-    thread->suspended = false;
+    HRLP_SHOW(thread->suspended, false);
     if (goes_on) {
         hrli_ready_add(&hrli_core.ready, &thread->ready);
     }
@@ -277,9 +278,10 @@ enum hrl_thread_state hrl_thread_state_of(const struct hrl_thread *thread)
     state = hrli_sync_lock();
     if (HRL_CORES == 1 ? thread == hrli_core.running : is_running(thread)) {
         seen = HRL_THREAD_RUNNING;
-    } else if (thread->life == HRLI_DORMANT || (HRL_CHECKS && thread->life == HRLI_STARTING)) {
+    } else if (HRLP_SEE(thread->life) == HRLI_DORMANT ||
+               (HRL_CHECKS && HRLP_SEE(thread->life) == HRLI_STARTING)) {
         seen = HRL_THREAD_DORMANT;
-    } else if (thread->life == HRLI_ENDED) {
+    } else if (HRLP_SEE(thread->life) == HRLI_ENDED) {
         seen = HRL_THREAD_ENDED;
     } else if (thread->suspended) {
         seen = HRL_THREAD_SUSPENDED;

@@ -36,7 +36,7 @@ hrli_one_shot_thread_switch(hrli_level level, hrli_dispatch_leave *leave)
     leave(self);
     next = hrli_thread_of(hrli_ready_first_of(&hrli_core.ready, level));
     self->stack_pointer = saved;
-    hrli_core.running = next;
+    HRLP_PUBLISH(hrli_core.running, next);
     hrli_core.threshold = level;
     hrlp_guard_move(next->stack);
     return hrlp_cpu_go(saved, next->stack_pointer); /* behind the store: it may be the same */

@@ -20,7 +20,7 @@ void hrli_core_rung(void)
         struct hrl_thread *next = thread->next;
 
         state = hrlp_irq_lock();
-        thread->is_woken = false;
+        HRLP_SHOW(thread->is_woken, false);
         hrli_make_ready(&hrli_core.ready, thread);
         hrlp_irq_unlock(state);
         thread = next;

@@ -19,9 +19,9 @@ static inline __attribute__((always_inline)) void sleep_to(struct hrl_thread *se
         return;
     }
     state = hrlp_irq_lock();
-    self->wait.queue = NULL;
+    HRLP_SHOW(self->wait.queue, NULL);
     hrli_wait_for_key(self, key, state);
-    self->timeout_state = HRLI_TIMEOUT_NONE;
+    HRLP_SHOW(self->timeout_state, HRLI_TIMEOUT_NONE);
 }
 
 /* In steps that a stamp can tell, each from the present instant. */

@@ -36,7 +36,7 @@ void hrl_start(void)
         hrli_ready_stand_alone(&hrli_core.ready, &idle->ready);
     }
     hrli_ready_add(&hrli_core.ready, &idle->ready);
-    hrli_core.running = idle;
+    HRLP_PUBLISH(hrli_core.running, idle);
     hrli_core.threshold = 0;
     hrli_core.timeouts = system->timeouts;
     if (system->enrolment != NULL) {

@@ -23,7 +23,7 @@ static void withdraw(const struct hrli_timeouts *timeouts, struct hrl_thread *se
             hrli_releaser_catch_up(releaser);
         }
     }
-    self->timeout_state = HRLI_TIMEOUT_NONE;
+    HRLP_SHOW(self->timeout_state, HRLI_TIMEOUT_NONE);
 }
 
 /*
@@ -36,7 +36,7 @@ void hrli_wait_for_key(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state st
 
     HRLI_CHECK(timeouts != NULL, HRLI_NO_TIMEOUTS_REASON);
     self->timeout.key = key;
-    self->timeout_state = HRLI_TIMEOUT_ARMED;
+    HRLP_SHOW(self->timeout_state, HRLI_TIMEOUT_ARMED);
     hrli_ready_remove(&hrli_core.ready, &self->ready);
     hrlp_irq_unlock(state);
     if (HRLI_SMALL) {
@@ -105,7 +105,7 @@ static enum hrl_status wait_until(struct hrl_thread *self, hrl_counts until)
         }
         is_last = until - now <= HRLI_PERIOD_HOP_COUNTS;
         wait_for_hop(self, (hrl_stamp)now + hrli_period_step(until - now), state);
-        if (is_last || self->wait_status != HRLI_WAITING) {
+        if (is_last || HRLP_SEE(self->wait_status) != HRLI_WAITING) {
             until = 0;
         }
     }
@@ -113,7 +113,7 @@ static enum hrl_status wait_until(struct hrl_thread *self, hrl_counts until)
 
 void hrli_wait_end(struct hrl_thread *thread)
 {
-    if (!thread->suspended && !hrli_ready_is_in(&hrli_core.ready, &thread->ready)) {
+    if (!HRLP_SEE(thread->suspended) && !hrli_ready_is_in(&hrli_core.ready, &thread->ready)) {
         hrli_ready_add(&hrli_core.ready, &thread->ready);
     }
 }

@@ -79,7 +79,7 @@ static inline void hrli_make_ready(struct hrli_ready_queue *ready, struct hrl_th
 {
     if (HRLI_SMALL) {
         hrli_wait_end(thread);
-    } else if (!thread->suspended && !hrli_ready_is_in(ready, &thread->ready)) {
+    } else if (!HRLP_SEE(thread->suspended) && !hrli_ready_is_in(ready, &thread->ready)) {
         hrli_ready_add(ready, &thread->ready);
     }
 }
@@ -108,7 +108,7 @@ static inline void hrli_timeout_release(struct hrli_releaser *releaser,
         return;
     }
     state = hrlp_irq_lock();
-    thread->timeout_state = HRLI_TIMEOUT_EXPIRED;
+    HRLP_SHOW(thread->timeout_state, HRLI_TIMEOUT_EXPIRED);
     hrli_make_ready(&hrli_core.ready, thread);
     hrlp_irq_unlock(state);
 }
@@ -119,7 +119,7 @@ static inline void hrli_timeout_release(struct hrli_releaser *releaser,
  */
 static inline void hrli_wake(struct hrl_thread *thread, enum hrl_status status)
 {
-    thread->wait_status = status;
+    HRLP_SHOW(thread->wait_status, (uint8_t)status);
     if (HRL_GLOBAL_THREADS && hrli_is_global(thread)) {
         hrli_global_wake(thread);
     } else if (HRL_CORES > 1 && hrli_is_elsewhere(thread)) {

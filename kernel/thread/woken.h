@@ -43,7 +43,7 @@ void hrli_wake_elsewhere(struct hrl_thread *thread);
 static inline bool hrli_is_woken(const struct hrl_thread *thread)
 {
 #if HRL_CORES > 1 /* as above */
-    return thread->is_woken;
+    return HRLP_SEE(thread->is_woken);
 #else
     (void)thread;
     return false;

@@ -54,7 +54,7 @@ FAULTS = {
         "walk->clear |= satisfy(thread, walk->flags);",
         "walk->clear |= satisfy(thread, walk->flags); walk->flags &= ~walk->clear;",
     ),
-    "a walk clears nothing": (EVENT, "event->flags &= ~walk->clear;", ""),
+    "a walk clears nothing": (EVENT, "HRLP_SHOW(event->flags, event->flags & ~walk->clear);", ""),
     "looks at flags of now": (
         EVENT,
         "if (is_satisfied(thread, walk->flags))",
@@ -78,13 +78,13 @@ FAULTS = {
     ),
     "one alone clears nothing": (
         EVENT,
-        "event->flags = flags & ~satisfy(thread, flags);",
+        "HRLP_SHOW(event->flags, flags & ~satisfy(thread, flags));",
         "(void)satisfy(thread, flags);",
     ),
     "no dispatch": (EVENT, "hrli_dispatch_woken(thread);", ""),
     "a caller that need not wait clears nothing": (
         EVENT,
-        "event->flags &= ~cleared_by(flags, mode);",
+        "HRLP_SHOW(event->flags, event->flags & ~cleared_by(flags, mode));",
         "",
     ),
     "an interrupt's walk does not dispatch": (
@@ -92,7 +92,7 @@ FAULTS = {
         "hrli_core_allow_dispatch(threshold);",
         "hrli_core.threshold = threshold;",
     ),
-    "clears what is not named": (EVENT, "event->flags &= ~flags;", "event->flags &= flags;"),
+    "clears what is not named": (EVENT, "event->flags & ~flags)", "event->flags & flags)"),
     "a set in an alarm's function lets threads run": (
         EVENT,
         "hrli_core_allow_dispatch(threshold);",
@@ -216,7 +216,7 @@ FAULTS_OF_CORES = {
         "    if (hrli_core.threshold == 0) {\n        hrli_core_dispatch_after_interrupt();\n    }",
     ),
     "the list is not emptied": (RUNG, "    hrli_core.woken.first = NULL;\n", ""),
-    "made ready, and still woken": (RUNG, "        thread->is_woken = false;\n", ""),
+    "made ready, and still woken": (RUNG, "        HRLP_SHOW(thread->is_woken, false);\n", ""),
     "the handler need not come first": (
         WAIT,
         "    if (HRL_CORES > 1 && hrli_is_woken(self)) {",

@@ -6,4 +6,7 @@
 /* The linker scripts of boards with several cores put what exists once a core into private memory. */
 #define HRLP_PER_CORE
 
+/* A core makes an access when the one before it has ended. */
+#define HRLP_PLAIN_WORDS
+
 #endif

@@ -113,7 +113,7 @@ static void lead(void *argument)
 int main(void)
 {
     for (uint32_t core = 0; core < HRL_CORES; core++) {
-        tokens[core] = (struct hrl_semaphore)HRL_SEMAPHORE_INIT(core == 0, 1);
+        tokens[core] = (struct hrl_semaphore)HRL_SEMAPHORE_INIT(core == 0 ? 1 : 0, 1);
         hrl_thread_start(workers[core]);
     }
     hrl_thread_start(&leader);
