@@ -69,9 +69,10 @@ on, or begins its next job, on another core than before.
 
 A global schedule by fixed priorities guarantees nothing at 80 %. *Missed by theory* are the jobs that end
 late in that schedule if switches cost nothing. In brackets is the same if each job is longer by the
-kernel's cycles a job of that side: so many misses are explained by overhead. *Proved* are the tasks, from
-the most urgent on, of which a sufficient test says that all their jobs are in time in that schedule, with any
-offsets, if switches cost nothing (Bertogna and Cirinei, 2007).
+kernel's cycles a job of that side: so many misses are explained by overhead of that mean. The kernel takes
+longer for jobs that are released at one instant on all cores, so some more may be late. *Proved* are the
+tasks, from the most urgent on, of which a sufficient test says that all their jobs are in time in that
+schedule, with any offsets, if switches cost nothing (Bertogna and Cirinei, 2007).
 
 {table(header, rows)}
 
