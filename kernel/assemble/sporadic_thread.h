@@ -3,6 +3,7 @@
 #ifndef HRLI_SPORADIC_THREAD_H
 #define HRLI_SPORADIC_THREAD_H
 
+#include "cores.h"
 #include <hrl/semaphore.h>
 #include <hrl/thread.h>
 
@@ -28,8 +29,10 @@
             hrl_gen_body_##number();                                                               \
         }                                                                                          \
     }                                                                                              \
-    static struct hrl_thread hrl_gen_sporadic_##number =                                           \
-        HRL_THREAD_INIT(#name, hrl_gen_run_##number, NULL, level, hrl_gen_stack_##number);
+    static struct hrl_thread hrl_gen_sporadic_##number = {                                         \
+        HRLI_THREAD_FIELDS(HRLI_TEXT(#name), hrl_gen_run_##number, NULL,                           \
+                           (level) + HRLI_THREAD_REQUIRES(level, hrl_gen_stack_##number),          \
+                           hrl_gen_stack_##number) HRLI_ON_ITS_CORE};
 
 /* In start-up code: lets it wait for its first activation. */
 #define HRLI_START_SPORADIC(number) (void)hrl_thread_start(&hrl_gen_sporadic_##number);

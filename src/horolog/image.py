@@ -157,12 +157,12 @@ def read_image(path: Path, core: CoreNames | None = None) -> Image:
 class CoreNames:
     """Which of a firmware's names for several cores are a core's, and what they are there.
 
-    What the core's generated file defines has no number of a core in its name then. Its tasks, and its
-    releasers, are numbered from 0 on; in the image they have the numbers of the whole system.
+    What the core's generated file defines has no number of a core in its name then. Its jobs and handlers,
+    and its releasers, are numbered from 0 on; in the image they have the numbers of the whole system.
     """
 
     core: int
-    tasks: tuple[int, ...]
+    jobs: tuple[int, ...]
     releasers: range
     layout: int = 0  # so many cores before it have threads, and describe their objects
 
@@ -178,7 +178,7 @@ class CoreNames:
         numbered = _NUMBERED.fullmatch(name)
         if numbered is None:
             return name
-        numbers = self.tasks if numbered[1] in ("body", "stack") else self.releasers
+        numbers = self.jobs if numbered[1] in ("body", "stack") else self.releasers
         number = int(numbered[2])
         if number not in numbers:
             return None

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 from tests.tool.core_boards import system_on
+from tests.tool.test_read_activated_cores import NOTE, TASK, both, described
 
 from horolog.divide import plans_for_cores
 from horolog.emit import generated_files_for_cores, generated_for_cores
@@ -115,6 +116,30 @@ def test_basic_tasks_of_a_core(tmp_path: Path) -> None:
     assert "WITHOUT_THREADS" not in settings
     assert "OWN_PRIORITIES" not in settings  # of core 0, whose threads have
     assert [one.system.shares_levels_elsewhere for one in found.plans] == [True, True]
+
+
+def test_interrupts_and_what_they_activate(tmp_path: Path) -> None:
+    more = both("core = 1") + NOTE.format(by="fast").replace("note", "after")
+    spark = TASK.format(name="spark", by="interrupt bell", priority=1) + 'kind = "basic"\n'
+    texts = texts_of(described(tmp_path, more + spark))
+    one, other = (texts[f"hrl_gen_core_{core}.c"] for core in range(2))
+    bodies = texts["hrl_gen_bodies.c"]
+    assert "HRLP_HANDLER_BODY(5, hrl_work(20u), " in bodies
+    names = re.findall(r"^HRLP_JOB_BODY(?:_AND)?\((\d+), .*?/\* (\S+) \*/", bodies, re.M | re.S)
+    assert names[5:] == [("6", "open"), ("7", "note"), ("8", "after"), ("9", "spark")]
+    assert "HRLI_STACK(6, 512)" in other
+    assert "HRLI_SPORADIC(6, open, 2u)" in other
+    assert "HRLI_SPORADIC(7, note, 1u)" in other
+    assert "HRLI_SPORADIC(8, after, 1u)" in one
+    assert re.search(r"HRLI_SPORADIC_BASIC\(spark, hrl_gen_body_9, ", other)
+    gives = "HRLI_ACTIVATE(open)\n    HRLI_ACTIVATE_BASIC(spark)"
+    assert f"HRLI_INTERRUPT_AND(0, 5,\n    {gives}" in other
+    prepared = other[other.index("HRLI_PREPARE(") :]
+    for step in ("HRLI_START_SPORADIC(6)", "HRLI_START_SPORADIC(7)", "HRLI_ATTACH(0, 29u, 2u)"):
+        assert step in prepared
+    assert "HRLI_START_SPORADIC(8)" in one
+    assert "HRLI_ATTACH" not in one
+    assert "\nHRLI_MAIN()\n" in texts["hrl_gen_system.c"]
 
 
 def test_threads_that_run_basic_tasks_of_a_core(tmp_path: Path) -> None:

@@ -182,10 +182,9 @@ def test_a_core_without_a_cell(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "text"),
     [
-        ('[[interrupt]]\nname = "i"\nline = 1\npriority = 1\nmin_gap = "1 ms"\nwork = 5\nwcet = "1 us"\n',
-         "interrupts of the application on a board of several cores"),
-        ('[[task]]\nname = "s"\nmin_gap = "9 ms"\nwork = 5\ncore = 0\n',
-         "tasks that time does not release on a board of several cores"),
+        ('[[server]]\nname = "v"\nkind = "polling"\nperiod = "5 ms"\njobs = 1\n'
+         '[[task]]\nname = "s"\nserver = "v"\nwork = 5\ncore = 0\n',
+         "aperiodic tasks on a board of several cores"),
     ],
 )  # fmt: skip
 def test_what_takes_one_core(tmp_path: Path, more: str, text: str) -> None:

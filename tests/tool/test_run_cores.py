@@ -141,8 +141,8 @@ def test_the_names_of_each_core(board: Board, tmp_path: Path) -> None:
     assert horolog("run", system_on(tmp_path), "--checks").exit_code == 0
     first, second = board.runs
     assert board.checks is True
-    assert (first.core, first.names.tasks, first.names.releasers) == (0, (0, 2, 3, 4), range(1))
-    assert (second.core, second.names.tasks, second.names.releasers) == (1, (1,), range(1, 2))
+    assert (first.core, first.names.jobs, first.names.releasers) == (0, (0, 2, 3, 4), range(1))
+    assert (second.core, second.names.jobs, second.names.releasers) == (1, (1,), range(1, 2))
     assert (first.names.layout, second.names.layout) == (0, 1)
     assert second.system.cells[0] == "cell32"
     result = json.loads((tmp_path / "build/demo/run.json").read_text(encoding="utf-8"))

@@ -145,7 +145,7 @@ def _in_software(parts: Sequence[Part]) -> tuple[list[Part], bool]:
 
 def _root(system: System, task: int, core: CorePart | None) -> str:
     number = system.job(task)
-    return body_root(number if core is None else core.tasks[number])
+    return body_root(number if core is None else core.jobs[number])
 
 
 def _of_task(system: System, index: int, body: Body) -> int:

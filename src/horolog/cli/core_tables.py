@@ -28,9 +28,9 @@ def core_table(system: System, plans: Sequence[CorePlan]) -> Table:
     table = plain_table(
         "core", *right("tasks", "divided by the plan", "utilisation", whole=True), "cells", ""
     )
-    chosen = {index for index, task in enumerate(system.tasks) if task.core is None}
+    chosen = {index for index, task in enumerate(system.all_tasks) if task.core is None}
     for one in plans:
-        tasks = one.system.tasks
+        tasks = one.system.all_tasks
         table.add_row(
             str(one.core),
             str(len(tasks)),
@@ -55,11 +55,9 @@ def core_objects(
     return [
         {
             "core": one.core,
-            "tasks": [task.name for task in one.system.tasks],
+            "tasks": [task.name for task in one.system.all_tasks],
             "divided": [
-                system.tasks[task].name
-                for task in one.part.tasks
-                if system.tasks[task].core is None
+                system.task(task).name for task in one.part.tasks if system.task(task).core is None
             ],
             "cells": list(one.system.cells),
             "utilisation": float(one.system.utilisation),

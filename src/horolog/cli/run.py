@@ -324,7 +324,7 @@ def _measured_cores(
         )
     )
     seen = [
-        CoreSeen(one, measured.trace)
+        CoreSeen(one, measured.trace, measured.activated)
         for one, measured in zip(request.busy, outcome.measured, strict=True)
     ]
     report = request.out / _REPORTS[command]

@@ -19,6 +19,7 @@ from horolog.model import (
     part_of,
     parts_of,
     undivided,
+    with_tasks,
 )
 from horolog.plan import Limit, read_prices
 from horolog.responses import analysis_of, on_core, plan_for
@@ -64,10 +65,13 @@ def divided(
     """
     nothing = (None,) * system.cores
     if not undivided(system):
+        _refuse_untimed(system)
         return DividedSystem(system, None, nothing)
-    if any(task.wcet is None for task in system.tasks):
+    if any(task.wcet is None for task in system.all_tasks):
         how = "by the utilisation that is known, as WCETs are missing"
-        return DividedSystem(_by_utilisation(system), how, nothing)
+        known = _by_utilisation(system)
+        _refuse_untimed(known)
+        return DividedSystem(known, how, nothing)
     if (system.objective if objective is None else objective) == "slack":
         alike = _by_utilisation(system)
         if _is_proved(alike, mechanism, queue, limit):
@@ -78,7 +82,9 @@ def divided(
         system,
         cores,
         part_of=lambda tasks, core: part_of(system, core, tasks).system,
-        allowed=[every if task.core is None else frozenset((task.core,)) for task in system.tasks],
+        allowed=[
+            every if task.core is None else frozenset((task.core,)) for task in system.all_tasks
+        ],
         mechanism=mechanism,
         queue=queue,
         objective=objective,
@@ -88,12 +94,27 @@ def divided(
     return DividedSystem(on_cores(system, found.cores), found.text, named)
 
 
+def _refuse_untimed(system: System) -> None:
+    """HorologError about a core with tasks of which time releases none: nothing there could be measured."""
+    for part in parts_of(system):
+        if part.tasks and not part.system.tasks:
+            task = part.system.all_tasks[0]
+            raise HorologError(
+                f"core {part.core} has no task that time releases",
+                place=task.place,
+                found=f'"{task.name}", which something else activates',
+                expected="a task with a period on that core, too",
+            )
+
+
 def _is_proved(
     system: System, mechanism: str | None, queue: str | None, limit: Limit | None
 ) -> bool:
     """Whether each core of `system` holds its deadlines by a plan with the most slack."""
     named = {"mechanism": mechanism, "queue": queue, "objective": "slack"}
     for part in parts_of(system):
+        if part.tasks and not part.system.tasks:
+            return False
         if part.tasks:
             moved, planned = plan_for(part.system, limit=limit, **named)
             if not analysis_of(moved, planned.choice, read_prices(moved.board)).holds:
@@ -104,30 +125,34 @@ def _is_proved(
 def _by_utilisation(system: System) -> System:
     """Returns `system` with a core for each task: where none is given, the one with the least to do so far.
 
-    Tasks that stay together go as one; those with the largest utilisation first (worst-fit by decreasing
-    utilisation).
+    Those that stay together go as one; those with the largest utilisation first (worst-fit by decreasing
+    utilisation). Tasks that something activates go where time releases some.
     """
+    tasks, behind = system.all_tasks, len(system.tasks)
     load = [(Fraction(0), 0)] * system.cores
-    cores = [task.core or 0 for task in system.tasks]
+    cores = [task.core or 0 for task in tasks]
+    timed: set[int] = set()
 
     def share(unit: Sequence[int]) -> Fraction:
-        of = (system.tasks[at] for at in unit)
-        return sum((one.wcet * one.rate for one in of if one.wcet is not None), Fraction(0))
+        return sum(((tasks[at].wcet or 0) * tasks[at].rate for at in unit), Fraction(0))
 
     def put(unit: Sequence[int], core: int) -> None:
-        for task in unit:
-            cores[task] = core
         load[core] = (load[core][0] + share(unit), load[core][1] + len(unit))
+        for at in unit:
+            cores[at] = core
+        if unit[0] < behind:
+            timed.add(core)
 
     left = []
     for unit in together(system):
-        core = next((c for at in unit if (c := system.tasks[at].core) is not None), None)
-        if core is None:
-            left.append(unit)
+        known = [core for at in unit if (core := tasks[at].core) is not None]
+        if known:
+            put(unit, known[0])
         else:
-            put(unit, core)
-    for unit in sorted(left, key=lambda unit: (-share(unit), unit)):
-        put(unit, min(range(system.cores_with_tasks), key=load.__getitem__))
+            left.append(unit)
+    for unit in sorted(left, key=lambda unit: (unit[0] >= behind, -share(unit), unit)):
+        able = timed if unit[0] >= behind else range(system.cores_with_tasks)
+        put(unit, min(able, key=load.__getitem__))
     return on_cores(system, cores)
 
 
@@ -145,7 +170,7 @@ def plans_for_cores(
     """
     share = None if limit is None else limit.part(_FOR_DIVISION)
     whole = divided(system, mechanism=mechanism, queue=queue, objective=objective, limit=share)
-    plans = []
+    plans: list[CorePlan] = []
     for part in _of_one_kernel(parts_of(whole.system)):
         if not part.tasks:
             plans.append(CorePlan(part, None))
@@ -167,11 +192,11 @@ def plans_for_cores(
 
 def _as_planned(whole: System, plans: Sequence[CorePlan]) -> System:
     """Returns `whole` with its tasks moved as those of its parts are."""
-    tasks = list(whole.tasks)
+    tasks = list(whole.all_tasks)
     for one in plans:
-        for number, task in zip(one.part.tasks, one.system.tasks, strict=True):
+        for number, task in zip(one.part.tasks, one.system.all_tasks, strict=True):
             tasks[number] = replace(task, core=one.core)
-    return replace(whole, tasks=tuple(tasks))
+    return with_tasks(whole, tasks)
 
 
 def _of_one_kernel(parts: Sequence[Part]) -> tuple[Part, ...]:

@@ -38,6 +38,7 @@ _QUICK_BASIC = ("sloth", "chronos", "one-shot", "gcd")
 _ONLY_IF_NAMED = ("chronos-const",)
 _FEW = Effort(rounds=2, moving=0, repairing=500)
 _NO_PLAN = Fraction(10)  # farther from a proof than a missed deadline
+_UNTIMED = Answer(proved=False, excess=_NO_PLAN)  # of tasks that something activates alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +181,8 @@ def together(system: System) -> tuple[tuple[int, ...], ...]:
     """The tasks that stay on one core: sets of System.all_tasks, in the order of their first tasks.
 
     Those that use a resource for which no core spins; of a chain that the user has not put on several cores;
-    that activate each other; of a dispatcher or schedule table; a server's thread with its task.
+    that activate each other, or that one interrupt activates; of a dispatcher or schedule table; a server's
+    thread with its task.
     """
     count = len(system.all_tasks)
     head = list(range(count))
@@ -214,6 +216,10 @@ def _groups(system: System) -> Iterator[Sequence[int]]:
             yield one.after, at
         if one.server is not None:
             yield one.server.task, at
+    for number in range(len(system.interrupts)):
+        of = [at for at, one in enumerate(system.sporadic, behind) if one.interrupt == number]
+        if of:
+            yield of
     of_tables = [at for at, task in enumerate(system.tasks) if task.table_level is not None]
     if of_tables:
         yield of_tables
@@ -298,6 +304,8 @@ class Planner:
     def judged(self, tasks: tuple[int, ...], core: int) -> Answer:
         """By the plan that the part will have; if it is not proved, by the next mechanism that is."""
         part, key = self.part_of(tasks, core), (tasks, core)
+        if not part.tasks:
+            return _UNTIMED
         if self._mechanism is not None and not any(_moves(task) for task in part.tasks):
             return self._by_name(part, key)
         try:
@@ -317,7 +325,8 @@ class Planner:
 
     def screened(self, tasks: tuple[int, ...], core: int) -> Answer:
         """By plans that are made soon."""
-        return self._by_name(self.part_of(tasks, core), None)
+        part = self.part_of(tasks, core)
+        return self._by_name(part, None) if part.tasks else _UNTIMED
 
     def _by_name(self, part: System, key: tuple[tuple[int, ...], int] | None) -> Answer:
         """By the cheapest of these plans that is proved; if it is not for good, by the first."""
@@ -469,7 +478,7 @@ def _commons(system: System, item_of: dict[int, int], instant: Fraction) -> Iter
 
 
 def _kinds(part_of: PartOf, cores: int, tasks: tuple[int, ...]) -> tuple[int, ...]:
-    """By core, the first core with cells that are alike, in the same order."""
+    """By core, the first core with cells that are alike, in the same order, and the same interrupts."""
     first: dict[tuple[object, ...], int] = {}
     found = []
     for core in range(cores):
@@ -477,5 +486,5 @@ def _kinds(part_of: PartOf, cores: int, tasks: tuple[int, ...]) -> tuple[int, ..
         cells = tuple(
             replace(part.board.cell(name), name="", instance=0, handler="") for name in part.cells
         )
-        found.append(first.setdefault(cells, core))
+        found.append(first.setdefault((cells, part.interrupts), core))
     return tuple(found)

@@ -201,7 +201,7 @@ class BasicData:
     with_threads: bool  # beside the basic tasks
     deadlines: EmittedDeadlines | None  # those that are monitored
     budgets: EmittedBudgets | None
-    numbers: Sequence[int]  # of each task in names: with several cores, those of the whole system
+    numbers: Sequence[int]  # of each job in names: with several cores, those of the whole system
 
     @property
     def reported(self) -> dict[str, int]:
@@ -332,7 +332,9 @@ def basic_data(
     As the part of a `core`, the system's tasks have other numbers in names, and so many releasers have
     numbers before its own. There are threads then: a core idles in one.
     """
-    numbers = range(len(system.tasks)) if core is None else core.tasks
+    numbers = (
+        core.jobs if core is not None else range(len(system.all_tasks) + len(system.interrupts))
+    )
     end = "" if core is None else f"_on_{core.core}"
     found = numbered(system, plan)
     lines = tuple(_line(system, plan, at, before, end, *one) for at, one in enumerate(found))
@@ -354,7 +356,7 @@ def basic_data(
                 rank,
                 task.terminates,
                 together,
-                None if index < len(system.tasks) else system.job(index),
+                None if index < len(system.tasks) else numbers[system.job(index)],
             )
         )
         at += 1 if task.limit == 1 else 2

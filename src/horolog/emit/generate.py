@@ -137,7 +137,8 @@ def _described(
     And its releasers: so many have those `before`.
     """
     basic = basic_data(system, plan, core, before) if system.has_basic else None
-    numbers = None if core is None else core.tasks
+    jobs = core.jobs if core is not None else range(len(system.all_tasks) + len(system.interrupts))
+    numbers = jobs[: len(system.tasks)]
     has_threads = with_threads(system) or core is not None  # a core without tasks idles in one
     threads = thread_parts(system, plan, numbers, before) if has_threads else None
     monitoring = () if basic is None or basic.deadlines is None else basic.deadlines.cells
@@ -151,7 +152,7 @@ def _described(
         "plan": plan,
         "core": None if core is None else core.core,
         "start": system.board.start_counts,
-        "tasks": range(len(system.tasks)) if numbers is None else numbers,
+        "tasks": numbers,
         "headers": _headers(system, basic, threads, handlers, with_main=core is None),
         "basic": basic_parts(basic, system.releases, threads.queues if threads else ())
         if basic
@@ -163,7 +164,7 @@ def _described(
         "schedules": tuple(_schedules(system, scheduled)),
         "schedule_tables": tables,
         "start_up": _start_up(
-            system, plan, basic, threads, scheduled, tables, with_main=core is None
+            system, plan, basic, threads, scheduled, tables, jobs, with_main=core is None
         ),
     }
     settings = _settings(basic, threads)
@@ -326,10 +327,15 @@ def _start_up(
     threads: ThreadParts | None,
     scheduled: Sequence[ScheduleCell],
     tables: Schedules | None,
+    jobs: Sequence[int],
     *,
     with_main: bool,
 ) -> Iterable[Part | str]:
-    """Yields the system's description, its preparation, and the program's main function."""
+    """Yields the system's description, its preparation, and the program's main function.
+
+    Without that, of one of several cores, it prepares what main would before the start. `jobs`: the numbers
+    of jobs and handlers in names.
+    """
     begin, behind = _before_start(system, tables), len(system.tasks) + len(system.interrupts)
     for mutex in system.resources:
         if mutex.mutex is MutexKind.INHERITANCE:
@@ -339,15 +345,15 @@ def _start_up(
             yield f"{part('HRL_MUTEX_DEFINE_CEILING', mutex.name, unsigned(most))};"
     if with_main:
         yield from _spinlocks(system)
-    for index, extra in enumerate(system.sporadic, behind):
-        task = extra.task
+    for local, extra in enumerate(system.sporadic, behind):
+        index, task = jobs[local], extra.task
         if extra.server is not None:
             yield from _server(system, index, extra, extra.server)
             continue
         if extra.is_basic:
             continue  # a line has it
         yield part("HRLI_STACK", index, task.stack)
-        level = all_levels(system)[index - len(system.interrupts)]
+        level = all_levels(system)[local - len(system.interrupts)]
         of = (index, task.name, unsigned(level))
         if extra.message is not None:
             size = unsigned(extra.message)
@@ -366,7 +372,7 @@ def _start_up(
         macro = "HRLI_INTERRUPT_AND" if gives else "HRLI_INTERRUPT"
         if basic is not None and basic.pauses(None):
             macro, gives = "HRLI_PAUSING_INTERRUPT", gives or [";"]
-        yield part(macro, index, len(system.tasks) + index, body=gives)
+        yield part(macro, index, jobs[len(system.tasks) + index], body=gives)
     if threads is None:
         assert basic is not None
         yield part(
@@ -391,6 +397,7 @@ def _start_up(
     yield threads.system(enrolment)
     prepare = [*threads.prepare(), *schedule_prepare(system, scheduled)]
     prepare += [] if tables is None else tables.prepare
+    prepare += [] if with_main else _own_starts(system, jobs)
     yield part("HRLI_PREPARE", body=(*servers, *prepare))
     if system.board.port.is_process:
         yield from _process(system, plan, basic, threads, begin)
@@ -429,19 +436,23 @@ def _server(system: System, index: int, extra: Sporadic, server: AperiodicServer
 
 def _before_start(system: System, schedules: Schedules | None) -> tuple[str, ...]:
     """Returns what the program does before it starts the kernel, on one line, if it does anything."""
-    behind = len(system.tasks) + len(system.interrupts)
-    does = _call_of_start(system)
-    does += [
-        part("HRLI_START_SPORADIC", index)
-        for index, one in enumerate(system.sporadic, behind)
+    jobs = range(len(system.all_tasks) + len(system.interrupts))
+    does = [*_call_of_start(system), *_own_starts(system, jobs)]
+    does += [] if schedules is None else schedules.before
+    return (" ".join(map(str, does)),) if does else ()
+
+
+def _own_starts(system: System, jobs: Sequence[int]) -> list[Part]:
+    """Returns what starts the threads of sporadic tasks, and attaches the application's handlers."""
+    starts = [
+        part("HRLI_START_SPORADIC", jobs[at])
+        for at, one in enumerate(system.sporadic, len(system.tasks) + len(system.interrupts))
         if one.has_thread
     ]
-    does += [
+    return starts + [
         part("HRLI_ATTACH", index, unsigned(one.line), unsigned(one.priority))
         for index, one in enumerate(system.interrupts)
     ]
-    does += [] if schedules is None else schedules.before
-    return (" ".join(map(str, does)),) if does else ()
 
 
 def _call_of_start(system: System) -> list[Part]:

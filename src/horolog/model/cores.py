@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from horolog.model.plan import Planned
-from horolog.model.system import Chain, Resource, System
+from horolog.model.system import Chain, Resource, Sporadic, System, Task
 
 __all__ = [
     "CorePlan",
@@ -26,6 +26,7 @@ __all__ = [
     "parts_of",
     "resources_of",
     "undivided",
+    "with_tasks",
 ]
 
 
@@ -35,7 +36,9 @@ class Part:
 
     core: int
     system: System  # of that core alone, on a board with its cells
-    tasks: tuple[int, ...]  # of each of its tasks the number in the whole system, ascending
+    tasks: tuple[int, ...]  # of each of all its tasks the number in the whole system, ascending
+    # Of each of its jobs and handlers the number there, as generated code has them (System.job).
+    jobs: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,22 +66,37 @@ def first_releasers(plans: Sequence[CorePlan]) -> list[int]:
 
 
 def undivided(system: System) -> tuple[int, ...]:
-    """The tasks for which the plan has to choose a core: indices into its tasks, ascending."""
+    """The tasks for which the plan has to choose a core: indices into all its tasks, ascending."""
     if system.cores == 1:
         return ()
-    return tuple(index for index, task in enumerate(system.tasks) if task.core is None)
+    return tuple(index for index, task in enumerate(system.all_tasks) if task.core is None)
+
+
+def with_tasks(system: System, tasks: Sequence[Task]) -> System:
+    """Returns `system` with others in the place of all its tasks, in their order."""
+    behind = len(system.tasks)
+    pairs = zip(system.sporadic, tasks[behind:], strict=True)
+    return replace(
+        system,
+        tasks=tuple(tasks[:behind]),
+        sporadic=tuple(replace(one, task=task) for one, task in pairs),
+    )
 
 
 def on_cores(system: System, cores: Sequence[int]) -> System:
-    """Returns `system` with each of its tasks on one of `cores`, in the order of the tasks."""
-    tasks = zip(system.tasks, cores, strict=True)
-    return replace(system, tasks=tuple(replace(task, core=core) for task, core in tasks))
+    """Returns `system` with each of all its tasks on one of `cores`, in the order of the tasks."""
+    tasks = zip(system.all_tasks, cores, strict=True)
+    return with_tasks(system, [replace(task, core=core) for task, core in tasks])
 
 
 def part_of(system: System, core: int, tasks: Iterable[int]) -> Part:
-    """Returns the part of `system` that has `tasks`, ascending indices, on `core`."""
-    numbers = tuple(tasks)
+    """Returns the part of `system` that has `tasks`, ascending indices of all, on `core`."""
+    numbers, behind = tuple(tasks), len(system.tasks)
     number_there = {at: own for own, at in enumerate(numbers)}
+    periodic = tuple(number for number in numbers if number < behind)
+    sporadic = [system.sporadic[number - behind] for number in numbers[len(periodic) :]]
+    taken = {one.interrupt for one in sporadic}
+    interrupts = [at for at, one in enumerate(system.interrupts) if one.core == core or at in taken]
     own = system.board.cells_of(core)
     names = {cell.name for cell in own}
     board = replace(system.board, cells=own, cores=1)
@@ -86,14 +104,28 @@ def part_of(system: System, core: int, tasks: Iterable[int]) -> Part:
         system,
         board=board,
         cells=tuple(name for name in system.cells if name in names),
-        tasks=tuple(replace(system.tasks[number], core=None) for number in numbers),
+        tasks=tuple(replace(system.tasks[number], core=None) for number in periodic),
+        sporadic=tuple(_renumbered(one, numbers, interrupts) for one in sporadic),
+        interrupts=tuple(system.interrupts[at] for at in interrupts),
         cores=1,
         cores_with_tasks=1,
         resources=tuple(resources_of(system, number_there, system.cores_with_tasks)),
         chains=tuple(chains_within(system, number_there)),
         waits_elsewhere=system.uses_services or not all(task.shares for task in system.tasks),
     )
-    return Part(core, alone, numbers)
+    handlers = (behind + at for at in interrupts)
+    others = (system.job(number) for number in numbers[len(periodic) :])
+    return Part(core, alone, numbers, (*periodic, *handlers, *others))
+
+
+def _renumbered(one: Sporadic, tasks: Sequence[int], interrupts: Sequence[int]) -> Sporadic:
+    """Returns `one` as the part of a core has it, with these of all tasks and interrupts."""
+    return replace(
+        one,
+        task=replace(one.task, core=None),
+        interrupt=None if one.interrupt is None else interrupts.index(one.interrupt),
+        after=None if one.after is None else tasks.index(one.after),
+    )
 
 
 def resources_of(system: System, own: Mapping[int, int], cores: int) -> Iterator[Resource]:
@@ -149,10 +181,11 @@ def parts_of(system: System) -> tuple[Part, ...]:
     """
     left = undivided(system)
     if left:
-        raise ValueError(f"no core yet for {system.tasks[left[0]].name}")
+        raise ValueError(f"no core yet for {system.task(left[0]).name}")
     if system.cores == 1:
-        return (Part(0, system, tuple(range(len(system.tasks)))),)
+        jobs = range(len(system.all_tasks) + len(system.interrupts))
+        return (Part(0, system, tuple(range(len(system.all_tasks))), tuple(jobs)),)
     return tuple(
-        part_of(system, core, (i for i, task in enumerate(system.tasks) if task.core == core))
+        part_of(system, core, (i for i, task in enumerate(system.all_tasks) if task.core == core))
         for core in range(system.cores)
     )

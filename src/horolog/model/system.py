@@ -246,6 +246,7 @@ class Interrupt:
     work: int | None  # turns of the assembly loop
     place: Place  # of the [[interrupt]] header
     arrivals: tuple[Arrivals, ...] = ()
+    core: int | None = None  # whose controller has it, of several; None: that of its tasks
 
     @property
     def rate(self) -> Fraction:

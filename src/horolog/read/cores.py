@@ -13,7 +13,7 @@ from horolog.model import Board, Exit, HorologError, Kind, System, parts_of, und
 from horolog.read.document import Document, Loc
 from horolog.read.entries import Entry
 from horolog.read.problems import listed
-from horolog.read.schema import SystemFile
+from horolog.read.schema import GroupTable, SystemFile, TaskTable
 from horolog.read.values import AUTO
 
 __all__ = [
@@ -21,7 +21,9 @@ __all__ = [
     "cell_share_problems",
     "core_problems",
     "cores_of",
+    "entry_problems",
     "lent_cells",
+    "one_core",
     "overload_of_cores",
 ]
 
@@ -37,19 +39,20 @@ class Cores:
 
     def of(self, entry: Entry, board: Board) -> int | None:
         """The core of an entry's tasks; None: the board has one only, or the plan decides."""
-        own = _one_core(entry)
-        core = self.usual if own is None else own
-        if board.cores == 1:
-            return None
+        return None if board.cores == 1 else self.number(one_core(entry.table))
+
+    def number(self, core: int | str | None) -> int | None:
+        """The core of what says `core`, on a board of several; None: the plan decides."""
+        core = self.usual if core is None else core
         return 0 if self.count == 1 else core if isinstance(core, int) else None
 
 
 def cores_of(file: SystemFile, target: Board) -> Cores:
     """What `file` says of cores. One that says nothing is divided among all by the plan."""
     tables = (*file.task, *file.task_group)
-    silent = file.system.cores is None and all(
-        table.core is None and table.cores is None for table in tables
-    )
+    said = [one.core is None and one.cores is None for one in tables]
+    said += [one.core is None for one in file.interrupt]
+    silent = file.system.cores is None and all(said)
     count = target.cores if file.system.cores is None else file.system.cores
     return Cores(count, AUTO if silent else file.system.core)
 
@@ -75,15 +78,15 @@ def core_problems(
         )
         return
     for entry in entries:
-        yield from _entry_problems(entry, cores)
+        yield from entry_problems(entry, cores)
     if target.cores > 1:
         yield from _unsupported(document, file)
         yield from _spinlock_problems(document, file, target)
 
 
-def _one_core(entry: Entry) -> int | str | None:
-    """What an entry says of its core, AUTO included; of a list with one core, that."""
-    return entry.table.cores[0] if entry.table.cores else entry.table.core
+def one_core(table: TaskTable | GroupTable) -> int | str | None:
+    """What `table` says of its core, AUTO included; of a list with one core, that."""
+    return table.cores[0] if table.cores else table.core
 
 
 def _affinity_problems(entry: Entry) -> Iterator[HorologError]:
@@ -121,8 +124,9 @@ def _affinity_problems(entry: Entry) -> Iterator[HorologError]:
         )
 
 
-def _entry_problems(entry: Entry, cores: Cores) -> Iterator[HorologError]:
-    core, affinity = _one_core(entry), entry.table.cores
+def entry_problems(entry: Entry, cores: Cores) -> Iterator[HorologError]:
+    """A core that there is not, an affinity that cannot be, or nothing said where something has to be."""
+    core, affinity = one_core(entry.table), entry.table.cores
     named: Sequence[int | str | None] = affinity or [core]
     for one in named:
         if isinstance(one, int) and one >= cores.count:
@@ -153,7 +157,6 @@ def _unsupported(document: Document, file: SystemFile) -> Iterator[HorologError]
     """What a system of several cores cannot have yet."""
     tables: dict[str, tuple[str, Sequence[object]]] = {
         "server": ("aperiodic servers", file.server),
-        "interrupt": ("interrupts of the application", file.interrupt),
         "table": ("tables", file.table),
         "counter": ("software counters", file.counter),
     }
@@ -161,11 +164,8 @@ def _unsupported(document: Document, file: SystemFile) -> Iterator[HorologError]
         for index in range(len(given)):
             yield _not_yet(what, document, (key, index), f"[[{key}]]")
     for index, task in enumerate(file.task):
-        for key in ("min_gap", "server", "budget"):
+        for key, what in (("server", "aperiodic tasks"), ("budget", "execution budgets")):
             if getattr(task, key) is not None:
-                what = (
-                    "execution budgets" if key == "budget" else "tasks that time does not release"
-                )
                 yield _not_yet(what, document, ("task", index, key), key)
     if file.system.timeouts is not None:
         yield _not_yet("a cell for time-outs", document, ("system", "timeouts"), "timeouts")

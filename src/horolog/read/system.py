@@ -14,6 +14,11 @@ from pathlib import Path
 from horolog.figures import plural, significant
 from horolog.model import Board, Exit, HorologError, Kind, PriorityRule, System
 from horolog.read.activated import activators, by_task
+from horolog.read.activated_cores import (
+    activated_core_problems,
+    elsewhere_problems,
+    with_activated_cores,
+)
 from horolog.read.aperiodic import (
     aperiodic_of,
     aperiodic_problems,
@@ -135,6 +140,7 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
     problems += stack_problems(document, file, own)
     cores = cores_of(file, target)
     problems += core_problems(document, file, entries, target)
+    problems += activated_core_problems(document, file, cores, target)
     problems += server_problems(document, file, target)
     aperiodic = [table.name for table in file.task if table.server is not None]
     rule = PriorityRule(file.system.priorities)
@@ -254,9 +260,12 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
         counters=scheduled.counters,
         schedules=scheduled.numbered(sporadic_tasks, sources),
     )
+    if system.cores > 1:
+        system = with_activated_cores(system, file, cores)
     raise_all(
         [
             *ceiling_problems(system),
+            *elsewhere_problems(document, file, system),
             *hold_problems(document, system),
             *waiting_problems(document, system),
             *shared_problems(system),

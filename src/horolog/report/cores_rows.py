@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from horolog.analyse import levels
+from horolog.analyse import all_levels
 from horolog.figures import count, plural, significant
 from horolog.model import CorePlan, System
 from horolog.model.core_result import CoresResult
@@ -39,6 +39,7 @@ class CoreSeen:
 
     plan: CorePlan
     trace: Trace
+    activated: tuple[TaskResponse, ...] = ()  # of tasks that something other than time releases
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +148,10 @@ def seen_tasks(cores: Sequence[CoreSeen]) -> Iterator[TaskSeen]:
     """The tasks of all cores, core by core."""
     for core in cores:
         system = core.plan.system
-        on = levels(system)
-        for found in responses(jobs(core.trace, system), system, core.trace.rounds):
-            task = system.tasks[found.task]
+        on = all_levels(system)
+        timed = responses(jobs(core.trace, system), system, core.trace.rounds)
+        for found in (*timed, *core.activated):
+            task = system.task(found.task)
             yield TaskSeen(
                 core.plan.core, task.name, on[found.task], task.period, task.deadline, found
             )

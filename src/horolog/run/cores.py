@@ -150,7 +150,7 @@ def jobs_of_cores(plans: Sequence[CorePlan], measured: Sequence[Measured]) -> Me
     longest: dict[int, int] = {}
     ends: list[tuple[int, str, int]] = []
     for one, seen in zip(plans, measured, strict=True):
-        numbers = one.part.tasks
+        numbers = one.part.jobs
         longest |= {numbers[task]: steps for task, steps in seen.findings.longest.items()}
         ends += [(ns, kind, numbers[at]) for ns, kind, at in seen.trace if kind == Event.END.value]
     findings = replace(measured[0].findings, longest=longest)
@@ -163,8 +163,8 @@ def core_names(plans: Sequence[CorePlan]) -> list[CoreNames]:
     for one, first in zip(plans, first_releasers(plans), strict=True):
         count = 0 if one.planned is None else len(one.planned.choice.releasers)
         releasers = range(first, first + count)
-        found.append(CoreNames(one.core, one.part.tasks, releasers, described))
-        described += len(one.system.basic) < len(one.part.tasks)  # of its threads
+        found.append(CoreNames(one.core, one.part.jobs, releasers, described))
+        described += len(one.system.basic) < len(one.system.tasks)  # of its threads
     return found
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from pydantic import ConfigDict, Field
 
 from horolog.read.schema.table import Table
-from horolog.read.values import Duration, Identifier, LineName, Name
+from horolog.read.values import Core, Duration, Identifier, LineName, Name
 
 __all__ = ["InterruptTable"]
 
@@ -43,3 +43,7 @@ class InterruptTable(Table):
     """The longest time that the handler runs; required with handler, else the work's cost."""
     work: int | None = Field(None, ge=1, le=2**32 - 1)
     """Instead of a handler: turns of a calibrated loop."""
+    core: Core | None = Field(None, examples=[1])
+    """Which of several cores has it: its controller, and the tasks that it activates. Default: the core of
+    these tasks; of one that activates none, if no core is said in the file, the first.
+    """
