@@ -268,6 +268,17 @@ def test_the_committed_page_is_made_from_the_committed_data() -> None:
     assert {path.stem for path in (folder / "cores").glob("*.svg")} == {*FIGURES}
 
 
+def test_no_wait_for_the_lock_was_longer_than_its_bound() -> None:
+    data = ROOT / "docs" / "evidence" / "cores" / "measured.json"
+    rows = [
+        row for row in DATA.read(data.read_text(encoding="utf-8")).rows if row.case.what == "lock"
+    ]
+    assert len(rows) >= 5
+    for row in rows:
+        assert row.figures["worst"] <= row.figures["wait"], row.case
+        assert row.case.busy or row.figures["held_worst"] <= row.figures["held"], row.case
+
+
 needs_freertos = pytest.mark.skipif(freertos_source() is None, reason="no source of FreeRTOS")
 
 
