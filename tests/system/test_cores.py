@@ -96,6 +96,13 @@ def test_each_core_has_its_own_memory(system: Path, tmp_path: Path) -> None:
             assert image.address(name) in own, name
         assert image.layout is not None
         assert image.address("hrli_core") < OWN  # private: at one address on all cores
+    said = horolog("calls", system, "--out", tmp_path / "out", "--json")
+    found = json.loads(said.out)
+    assert [one["name"] for one in found["tasks"]] == ["fast.0", "fast.1", "other", "slow"]
+    assert [one["core"] for one in found["cores"]] == [0, 1]
+    for one in found["cores"]:
+        assert one["common_stack_bytes"] is None
+        assert 200 < one["main_stack"]["most_bytes"] < one["main_stack"]["given_bytes"] == 16384
 
 
 @pytest.mark.soak

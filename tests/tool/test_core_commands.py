@@ -12,7 +12,11 @@ import pytest
 from click.testing import CliRunner, Result
 from tests.tool.core_boards import board_of, system_on
 
+from horolog.build.firmware import Firmware
+from horolog.calls import Body, Calls, MainStack, TaskStack
+from horolog.calls.main_stack import Part as StackPart
 from horolog.cli.main import main
+from horolog.model import Part, Plan, System
 
 
 @pytest.fixture
@@ -92,9 +96,17 @@ def test_a_core_without_tasks(tmp_path: Path) -> None:
     assert "analysis" not in found["cores"][2]
 
 
-@pytest.mark.parametrize(
-    "option", [["--cells", "2"], ["--curve"], ["--choose-offsets"], ["--verify"]]
-)
+def test_a_plan_for_other_cells_has_as_many_on_each_core(tmp_path: Path) -> None:
+    found = data_of("plan", system_on(tmp_path, core="1"), "--cells", "2")["cores"]
+    assert [one["cells"] for one in found] == [["cell0/1", "cell0/2"], ["cell0/3", "cell0/4"]]
+    used = [{one["cell"] for one in core["plan"]["choice"]["releasers"]} for core in found]
+    assert used[0] == {"cell0/1"}
+    assert used[1] <= {"cell0/3", "cell0/4"}
+    idle = data_of("plan", system_on(tmp_path, of=4, cores="cores = 3", core="1"), "--cells", "1")
+    assert [one["cells"] for one in idle["cores"]] == [["cell0/1"], ["cell0/2"], ["cell0/3"], []]
+
+
+@pytest.mark.parametrize("option", [["--curve"], ["--choose-offsets"], ["--verify"]])
 def test_options_of_one_core(system: Path, option: list[str]) -> None:
     done = horolog("plan", system, *option)
     assert done.exit_code == 2
@@ -126,14 +138,62 @@ def test_a_mechanism_that_a_core_cannot_have(system: Path) -> None:
     assert "core 1: " in done.stderr
 
 
-@pytest.mark.parametrize("command", ["calls"])
-def test_commands_of_one_core(system: Path, command: str) -> None:
-    done = horolog(command, system)
-    assert done.exit_code == 2
-    assert "for several cores: not yet supported" in done.stderr
-    done = horolog("check", system, "--stacks")
-    assert done.exit_code == 2
-    assert "--stacks reads the firmware of one core" in done.stderr
+def test_stacks_of_the_firmware_of_all_cores(
+    system: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def stacks(of: System, elf: Path) -> tuple[TaskStack, ...]:
+        asked.append((elf.name, of.cores, any(task.shares for task in of.tasks)))
+        return (TaskStack(1, 512, 100, 40, 10, ()),)
+
+    made = Firmware(tmp_path, tmp_path / "all.elf", None)
+    monkeypatch.setattr("horolog.run.build_cores", lambda _: made)
+    monkeypatch.setattr("horolog.calls.thread_stacks", stacks)
+    lines = [line.split() for line in horolog("check", system, "--stacks").stdout.splitlines()]
+    assert ["slow", "140", "512", "100"] in lines
+    (one,) = data_of("check", system, "--stacks")["stacks"]
+    assert (one["task"], one["need_bytes"]) == ("slow", 140)
+    assert "stacks" not in data_of("check", system)
+    assert asked == [("all.elf", 2, False)] * 2
+
+
+def test_calls_on_the_firmware_of_all_cores(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    more = '[[task]]\nname = "b"\nkind = "basic"\nperiod = "9 ms"\nwork = 5\ncore = 1\n'
+    system = system_on(tmp_path, core="1", more=more)
+    made = Firmware(tmp_path, tmp_path / "all.elf", None)
+
+    def calls(elf: Path, roots: list[str], _: object) -> Calls:
+        of = (
+            Body(root, (), (), (), (), (), (), 8 * at, 8 * at, 8, (), None, None)
+            for at, root in enumerate(roots)
+        )
+        return Calls(elf, "EM_RISCV", tuple(of))
+
+    def main_of(part: System, plan: Plan, elf: Path, core: Part) -> MainStack:
+        assert core.system.tasks == part.tasks
+        return MainStack(
+            1000, (StackPart(f"of {plan.mechanism}", 100 + core.core),), ("a pointer",)
+        )
+
+    monkeypatch.setattr("horolog.cli.calls.build_cores", lambda _: made)
+    monkeypatch.setattr("horolog.cli.calls.analyse_calls", calls)
+    monkeypatch.setattr("horolog.cli.calls.main_stack", main_of)
+    text = horolog("calls", system).stdout
+    assert (
+        "core 0: main stack: 100 bytes of 1,000, what cannot be followed comes on top: of " in text
+    )
+    assert "note core 1: main stack: a pointer" in text
+    assert (
+        "core 1: bodies of basic tasks on their common stack, all levels nested: 40 bytes" in text
+    )
+    assert "core 0: bodies" not in text
+    found = data_of("calls", system)
+    assert [one["common_stack_bytes"] for one in found["cores"]] == [None, 40]
+    assert [one["main_stack"]["most_bytes"] for one in found["cores"]] == [100, 101]
+    assert [one["stack_bytes"] for one in found["tasks"]] == [0, 8, 16, 24, 32, 40]
 
 
 def test_tasks_without_a_wcet_are_divided_by_what_is_known(tmp_path: Path) -> None:

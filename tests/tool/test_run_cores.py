@@ -294,10 +294,24 @@ def test_any_core_takes_several(tmp_path: Path) -> None:
     assert "expected: stock, rate-group, notify" in done.stderr
 
 
-@pytest.mark.parametrize(
-    "options",
-    [["run", "--gdb"], ["run", "--gdb-port", "5"], ["run", "--verify"]],
-)
+@pytest.mark.parametrize("option", [["--gdb"], ["--gdb-port", "5"]])
+def test_no_debugger_halts_cores_that_are_simulated(
+    board: Board, tmp_path: Path, option: list[str]
+) -> None:
+    system = system_on(tmp_path)
+    done = horolog("run", system, *option)
+    assert done.exit_code == 2
+    assert (
+        "--gdb is not available on cells-x2: nothing halts a core that is simulated" in done.stderr
+    )
+    toml = tmp_path / "cells-x2" / "board.toml"
+    text = toml.read_text(encoding="utf-8")
+    toml.write_text(text.replace('kind = "ibex"', 'kind = "qemu"'), encoding="utf-8")
+    done = horolog("run", system, *option)
+    assert f"{option[0]} on several cores: not yet supported" in done.stderr
+
+
+@pytest.mark.parametrize("options", [["run", "--verify"]])
 def test_options_of_one_core(board: Board, tmp_path: Path, options: list[str]) -> None:
     done = horolog(options[0], system_on(tmp_path), *options[1:])
     assert done.exit_code == 2

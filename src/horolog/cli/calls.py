@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,11 +32,10 @@ from horolog.cli import (
     system_argument,
     teller,
 )
-from horolog.cli.options import refuse_cores
-from horolog.model import HorologError, System
+from horolog.model import CorePlan, HorologError, Part, System
 from horolog.plan import plan_moving
 from horolog.read import read_system
-from horolog.run import Request, build
+from horolog.run import CoresRequest, Request, build, build_cores
 
 __all__ = ["calls"]
 
@@ -56,36 +56,83 @@ def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> Non
     a call through a pointer, is said.
     """
     system = read_system(path, board=board)
-    refuse_cores(system, "horolog calls")
     if system.board.port.is_process:
         raise HorologError(
             f"{system.board.name} runs on this machine, and horolog does not follow its code",
             expected="a board with a processor of its own: --board mps2-an385",
         )
-    system, planned = plan_moving(system)
     folder = out if out is not None else Path("build") / system.name
-    firmware = build(Request(system, planned, folder, teller(as_json)))
+    say = teller(as_json)
+    if system.cores > 1:
+        system, plans = _planned_cores(system)
+        elf = build_cores(CoresRequest(system, plans, folder, say)).horolog
+    else:
+        system, planned = plan_moving(system)
+        elf = build(Request(system, planned, folder, say)).horolog
+        plans = (CorePlan(Part(0, system, tuple(range(len(system.all_tasks)))), planned),)
     roots = [body_root(system.job(index)) for index in range(len(system.all_tasks))]
-    found = analyse_calls(firmware.horolog, roots, system.board.port.switch_calls)
-    main = main_stack(system, planned.choice, firmware.horolog)
+    found = analyse_calls(elf, roots, system.board.port.switch_calls)
+    stacks = tuple(_stacks(system, plans, found, elf))
     if as_json:
-        echo_json(_object(system, found, main))
+        echo_json(_object(system, found, stacks))
     else:
         _print(system, found)
-        _print_main_stack(main)
+        for one in stacks:
+            _print_stacks(one)
 
 
-def _object(system: System, found: Calls, main: MainStack) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class _Stacks:
+    """The stacks that a core's handlers and basic tasks have in common."""
+
+    core: int | None  # None: there is one
+    bodies: int | None  # bytes of basic tasks' bodies, all levels nested; None: not known
+    has_basic: bool
+    main: MainStack
+
+    def to_data(self) -> dict[str, Any]:
+        """For programs."""
+        return {
+            "common_stack_bytes": self.bodies,
+            "main_stack": {
+                "most_bytes": self.main.most,
+                "given_bytes": self.main.given,
+                "parts": [asdict(part) for part in self.main.parts],
+                "not_followed": list(self.main.unknown),
+            },
+        }
+
+
+def _planned_cores(system: System) -> tuple[System, tuple[CorePlan, ...]]:
+    from horolog.divide import plans_for_cores
+
+    found = plans_for_cores(system)
+    return found.system, found.plans
+
+
+def _stacks(
+    system: System, plans: Sequence[CorePlan], found: Calls, elf: Path
+) -> Iterator[_Stacks]:
+    """Of each core with tasks."""
+    several = system.cores > 1
+    for one in plans:
+        if one.planned is None:
+            continue
+        own = replace(found, bodies=tuple(found.bodies[task] for task in one.part.tasks))
+        yield _Stacks(
+            one.core if several else None,
+            common_stack(one.system, own) if one.system.has_basic else None,
+            one.system.has_basic,
+            main_stack(one.system, one.planned.choice, elf, one.part if several else None),
+        )
+
+
+def _object(system: System, found: Calls, stacks: Sequence[_Stacks]) -> dict[str, Any]:
+    of_cores = [{"core": one.core, **one.to_data()} for one in stacks]
     return {
         "system": system.name,
         "board": system.board.name,
-        "common_stack_bytes": common_stack(system, found) if system.has_basic else None,
-        "main_stack": {
-            "most_bytes": main.most,
-            "given_bytes": main.given,
-            "parts": [asdict(part) for part in main.parts],
-            "not_followed": list(main.unknown),
-        },
+        **(stacks[0].to_data() if system.cores == 1 else {"cores": of_cores}),
         "tasks": [
             {
                 "name": task.name,
@@ -132,23 +179,23 @@ def _print(system: System, found: Calls) -> None:
             ", ".join(body.services),
         )
     out.print(table)
-    if system.has_basic:
-        most = common_stack(system, found)
-        text = "not known" if most is None else f"{most} bytes at most"
-        out.print(f"bodies of basic tasks on their common stack, all levels nested: {text}")
     for text, tasks in _notes(system, found).items():
         names = ", ".join(tasks[:3]) + (f" and {len(tasks) - 3} more" if len(tasks) > 3 else "")
         out.print(f"[yellow]note[/] {escape(f'{names}: {text}')}", soft_wrap=True)
 
 
-def _print_main_stack(main: MainStack) -> None:
-    out = console()
+def _print_stacks(of: _Stacks) -> None:
+    out, main = console(), of.main
+    core = "" if of.core is None else f"core {of.core}: "
+    if of.has_basic:
+        text = "not known" if of.bodies is None else f"{of.bodies} bytes at most"
+        out.print(f"{core}bodies of basic tasks on their common stack, all levels nested: {text}")
     parts = (" + " if not main.from_top else ", or ").join(str(part) for part in main.parts)
     bound = "what cannot be followed comes on top" if main.unknown else "at most"
-    text = f"main stack: {main.most:,} bytes of {main.given:,}, {bound}: {parts}"
+    text = f"{core}main stack: {main.most:,} bytes of {main.given:,}, {bound}: {parts}"
     out.print(escape(text), soft_wrap=True)
     for gap in main.unknown:
-        out.print(f"[yellow]note[/] {escape(f'main stack: {gap}')}", soft_wrap=True)
+        out.print(f"[yellow]note[/] {escape(f'{core}main stack: {gap}')}", soft_wrap=True)
 
 
 def _notes(system: System, found: Calls) -> dict[str, list[str]]:

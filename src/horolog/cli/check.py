@@ -66,13 +66,9 @@ def check(path: Path, board: str | None, stacks: bool, out: Path | None, as_json
     valid = read_system(path, board=board)
     findings = findings_of(valid)
     if valid.cores > 1:
-        if stacks:
-            raise HorologError(
-                "--stacks reads the firmware of one core",
-                found=f"{valid.cores} cores",
-                expected="no --stacks, or a board of one core",
-            )
-        _check_cores(valid, findings, as_json)
+        _check_cores(
+            valid, findings, as_json, stacks=_stacks(valid, out, as_json) if stacks else None
+        )
         return
     found = analysis_of(valid, None)
     if stacks and valid.board.port.is_process:
@@ -96,8 +92,14 @@ def check(path: Path, board: str | None, stacks: bool, out: Path | None, as_json
             _print_stacks(valid, needs)
 
 
-def _check_cores(system: System, findings: list[Finding], as_json: bool) -> None:
-    """Several cores: each for itself, with a kernel that takes no time."""
+def _check_cores(
+    system: System,
+    findings: list[Finding],
+    as_json: bool,
+    *,
+    stacks: tuple[TaskStack, ...] | None,
+) -> None:
+    """Several cores: each for itself, with a kernel that takes no time. `stacks`: if asked for."""
     from horolog.divide import divided
     from horolog.responses import (
         bounds_of_cores,
@@ -119,21 +121,32 @@ def _check_cores(system: System, findings: list[Finding], as_json: bool) -> None
     }
     if as_json:
         made = _object(whole, findings, deadlines)
-        echo_json({**made, "cores": core_objects(system, plans, bounds)})
+        made |= {"cores": core_objects(system, plans, bounds)}
+        made |= {} if stacks is None else {"stacks": _stack_objects(system, stacks)}
+        echo_json(made)
     else:
         _print(whole, findings, deadlines, core_table(system, plans))
+        if stacks is not None:
+            _print_stacks(system, stacks)
     if found.missed:
         refuse_core_misses(plans, bounds)
 
 
 def _stacks(system: System, out: Path | None, as_json: bool) -> tuple[TaskStack, ...]:
     """Of a new build, which refuses stacks that are too small."""
+    from horolog.analyse import threads_apart
     from horolog.calls import thread_stacks
+    from horolog.divide import plans_for_cores
     from horolog.plan import plan_moving
-    from horolog.run import Request, build
+    from horolog.run import CoresRequest, Request, build, build_cores
 
+    folder = out if out is not None else Path("build") / system.name
+    if system.cores > 1:
+        found = plans_for_cores(system)
+        several = CoresRequest(found.system, found.plans, folder, teller(as_json))
+        # Which tasks share a thread, each core decides: a body has to fit on the stack of its own task.
+        return thread_stacks(threads_apart(found.system), build_cores(several).horolog)
     valid, planned = plan_moving(system)
-    folder = out if out is not None else Path("build") / valid.name
     firmware = build(Request(valid, planned, folder, teller(as_json)))
     return thread_stacks(valid, firmware.horolog)
 

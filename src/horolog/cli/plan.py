@@ -83,7 +83,7 @@ __all__ = ["plan"]
     "--cells",
     type=click.IntRange(1, 16),
     metavar="K",
-    help="Plan for K copies of the board's widest periodic cell, 1 to 16. This cannot be built.",
+    help="Plan for K copies of the board's widest periodic cell, 1 to 16, on each core; not to be built.",
 )
 @click.option(
     "--curve",
@@ -107,8 +107,8 @@ def plan(of: Options, explain: bool, cells: int | None, curve: bool, choose: boo
     """
     given = of.system()
     if given.cores > 1:
-        _refuse_on_cores(of, cells=cells is not None, curve=curve, choose=choose)
-        _plan_cores(of, given, explain)
+        _refuse_on_cores(of, curve=curve, choose=choose)
+        _plan_cores(of, given if cells is None else hypothetical(given, cells), explain)
         return
     valid = given if cells is None else hypothetical(given, cells)
     if of.verify and cells is not None:
@@ -154,10 +154,9 @@ def plan(of: Options, explain: bool, cells: int | None, curve: bool, choose: boo
     _refuse(valid, planned, found)
 
 
-def _refuse_on_cores(of: Options, *, cells: bool, curve: bool, choose: bool) -> None:
+def _refuse_on_cores(of: Options, *, curve: bool, choose: bool) -> None:
     """HorologError if an option is given that takes a system of one core."""
     options = {
-        "--cells": cells,
         "--curve": curve,
         "--choose-offsets": choose,
         "--verify": of.verify,

@@ -208,6 +208,8 @@ def run(
 
     Result and report are run.json and run.html in the folder of outputs; those of compare stay.
     """
+    if gdb or gdb_port is not None:
+        check_target(of.system().board)
     several = of.cores_request()
     if several is not None:
         _refuse_on_cores({"--gdb": gdb, "--gdb-port": gdb_port})
@@ -216,7 +218,6 @@ def run(
         _measured_cores("run", of, several, margin=margin)
     elif gdb or gdb_port is not None:
         port = GDB_PORT if gdb_port is None else gdb_port
-        check_target(of.system().board)
         check_port(port)
         wait_for_debugger(of.request(), port)
     else:

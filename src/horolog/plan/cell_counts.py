@@ -17,7 +17,7 @@ MOST_CELLS = 16
 
 
 def hypothetical(system: System, cells: int) -> System:
-    """`system` on a board with `cells` copies of its widest periodic cell in place of its cells.
+    """`system` on a board with `cells` copies of the widest periodic cell in place of its cells, on each core.
 
     Of equally wide ones, that which can time the shortest interval, then the first of those that the
     system uses. HorologError if there is none, or `cells` is not from 1 to MOST_CELLS.
@@ -33,10 +33,19 @@ def hypothetical(system: System, cells: int) -> System:
     if not able:
         raise HorologError(f"system {system.name}: no cell in use can interrupt periodically")
     widest = max(able, key=lambda cell: (cell.width, -cell.min_counts))
-    copies = tuple(replace(widest, name=f"{widest.name}/{at + 1}") for at in range(cells))
+    cores = range(system.board.cores)
+    copies = [replace(widest, name=f"{widest.name}/{at + 1}") for at in range(len(cores) * cells)]
     # The board's other cells stay: others than releasers may have theirs.
-    board = replace(system.board, cells=(*copies, *system.board.cells))
-    return replace(system, board=board, cells=tuple(copy.name for copy in copies))
+    board = replace(
+        system.board,
+        cells=tuple(
+            cell
+            for core in cores
+            for cell in (*copies[core * cells :][:cells], *system.board.cells_of(core))
+        ),
+    )
+    used = copies[: system.cores_with_tasks * cells]
+    return replace(system, board=board, cells=tuple(copy.name for copy in used))
 
 
 @dataclass(frozen=True, slots=True)
