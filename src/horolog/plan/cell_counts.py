@@ -17,7 +17,7 @@ MOST_CELLS = 16
 
 
 def hypothetical(system: System, cells: int) -> System:
-    """`system` on a board with `cells` copies of the widest periodic cell in place of its cells, on each core.
+    """`system` on a board with `cells` copies of its widest periodic cell in place of others, on each core.
 
     Of equally wide ones, that which can time the shortest interval, then the first of those that the
     system uses. HorologError if there is none, or `cells` is not from 1 to MOST_CELLS.
