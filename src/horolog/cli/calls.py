@@ -32,7 +32,7 @@ from horolog.cli import (
     system_argument,
     teller,
 )
-from horolog.model import CorePlan, HorologError, Part, System
+from horolog.model import CorePlan, HorologError, System, parts_of
 from horolog.plan import plan_moving
 from horolog.read import read_system
 from horolog.run import CoresRequest, Request, build, build_cores
@@ -69,7 +69,7 @@ def calls(path: Path, board: str | None, out: Path | None, as_json: bool) -> Non
     else:
         system, planned = plan_moving(system)
         elf = build(Request(system, planned, folder, say)).horolog
-        plans = (CorePlan(Part(0, system, tuple(range(len(system.all_tasks)))), planned),)
+        plans = tuple(CorePlan(part, planned) for part in parts_of(system))
     roots = [body_root(system.job(index)) for index in range(len(system.all_tasks))]
     found = analyse_calls(elf, roots, system.board.port.switch_calls)
     stacks = tuple(_stacks(system, plans, found, elf))
