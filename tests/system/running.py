@@ -16,6 +16,7 @@ from tests.system.support import BOARD, horolog
 from horolog.build.rtl import simulator
 from horolog.model import Board
 from horolog.read import board_names, read_board
+from horolog.run.ibex import board_simulator
 from horolog.run.qemu import qemu_command
 from horolog.run.simavr import simavr_command
 
@@ -65,7 +66,8 @@ def command(board: Board, elf: Path) -> list[str]:
     if board.runner.kind == "host":
         return [str(elf)]
     if board.runner.configuration is not None:
-        program = simulator(board.runner.configuration)
+        one = board.cores == 1
+        program = simulator(board.runner.configuration) if one else board_simulator(board, print)
         return [str(program), "--elf", str(elf), "--max-cycles", str(_MOST_CYCLES)]
     if board.runner.cycles_hz is not None:
         return [*simavr_command(board, elf), "--cycles", str(_MOST_AVR_CYCLES)]

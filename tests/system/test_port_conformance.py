@@ -26,12 +26,14 @@ MANY = 64  # cells of a board that are all alike: board.py takes three of them
 FEWEST_CHECKS = 40  # so that a suite that runs nothing does not pass
 
 
-def conform(name: str, out: Path, root: Path = ROOT, seconds: float = 60) -> Finished:
-    """Build the suite for board `name` from the ports below `root`, and run it."""
+def conform(
+    name: str, out: Path, root: Path = ROOT, seconds: float = 60, core: int = 0
+) -> Finished:
+    """Build the suite for board `name` from the ports below `root`, and run it, on that core."""
     board = read_board(name)
     require(board.port.compiler, "cmake", "ninja")
     configure = ["cmake", "-S", str(SUITE), "-B", str(out), "-G", "Ninja"]
-    configure += [f"-DHRL_ROOT={root}", f"-DHRL_BOARD={board.directory}"]
+    configure += [f"-DHRL_ROOT={root}", f"-DHRL_BOARD={board.directory}", f"-DHRL_CORE={core}"]
     for step in (configure, ["cmake", "--build", str(out)]):
         done = call(step, seconds=120)
         assert done.status == 0, (done.output + done.errors)[-3000:]
@@ -45,7 +47,21 @@ def lines(done: Finished) -> list[str]:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_port_keeps_its_contract(name: str, tmp_path: Path) -> None:
-    done = conform(name, tmp_path)
+    check(name, conform(name, tmp_path))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("name", "core"), [("ibex-cells-x2", 0), ("ibex-cells-x2", 1), ("ibex-cells-x4", 3)]
+)
+def test_the_port_keeps_its_contract_on_a_core_beside_others_that_are_idle(
+    name: str, core: int, tmp_path: Path
+) -> None:
+    check(name, conform(name, tmp_path, seconds=300, core=core))
+
+
+def check(name: str, done: Finished) -> None:
+    """All checks have passed, and there were those of all cells."""
     said = lines(done)
     assert [line for line in said if not line.startswith("PASS ")] == [said[-1]]
     assert said[-1] == f"conformance: {len(said) - 1} passed, 0 failed"

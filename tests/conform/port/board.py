@@ -31,7 +31,7 @@ def board_cmake(board: dict[str, Any]) -> str:
     about, clock = board["board"], board["clock"]["device"]
     prescaler = board.get("plain", {}).get("prescaler", 1)
     late = max(_LATE, _LATE * (board["clock"]["hz"] // prescaler) // _LATE_HZ)
-    devices = sorted({cell["device"] for cell in board["cell"]} | {clock})
+    devices = sorted({cell["device"] for cell in _shared(board)} | {clock})
     prescalers = []
     if "prescalers" in board["clock"]:
         own = [cell for cell in board["cell"] if "prescalers" in cell]
@@ -40,6 +40,7 @@ def board_cmake(board: dict[str, Any]) -> str:
     return (
         f"set(HRL_ARCH {about['arch']})\n"
         f"set(HRL_CPU {about['cpu']})\n"
+        f"set(HRL_CORES {about.get('cores', 1)})\n"
         f"set(HRL_FPU {about.get('fpu', '')})\n"
         f"set(HRL_CONTROLLER {board.get('controller', {}).get('device', '')})\n"
         f"set(HRL_DEVICES {' '.join(devices)})\n"
@@ -47,6 +48,11 @@ def board_cmake(board: dict[str, Any]) -> str:
         + "".join(f"list(APPEND HRL_PRESCALERS {name}={prescaler})\n" for name in prescalers)
         + f"set(HRL_LATE {late})\n"
     )
+
+
+def _shared(board: dict[str, Any]) -> list[dict[str, Any]]:
+    """Without names that each core has for some of them, for applications without the tool."""
+    return [cell for cell in board["cell"] if not cell.get("own", False)]
 
 
 def _cells(table: dict[str, Any]) -> list[dict[str, Any]]:
@@ -63,7 +69,7 @@ def _cells(table: dict[str, Any]) -> list[dict[str, Any]]:
 
 def board_cells(board: dict[str, Any]) -> str:
     """The cells' table and all handlers, in C."""
-    clock, cells = board["clock"], [cell for table in board["cell"] for cell in _cells(table)]
+    clock, cells = board["clock"], [cell for table in _shared(board) for cell in _cells(table)]
     headers = {f"{_driver(cell['device'])}.h" for cell in cells}
     if "handler" in clock:
         headers.add(f"{_driver(clock['device'])}.h")

@@ -2,9 +2,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "conform.h"
 #include "hrlp_clock.h"
+#include "hrlp_cores.h"
 #include "hrlp_cpu.h"
 #include "hrlp_irq.h"
 #include "hrlp_upcalls.h"
+#include <hrl/kernel.h>
 
 static uint64_t stacks[CONFORM_THREADS][CONFORM_STACK_BYTES / 8];
 static void *saved[CONFORM_THREADS];
@@ -37,7 +39,7 @@ void *hrli_cpu_yield(void *saved_stack_pointer)
 
 void hrli_clock_wrapped(void)
 {
-    wraps++;
+    wraps += hrlp_core_number() == CONFORM_CORE; /* the others are told of it, too */
 }
 
 static HRLP_CONST char *const names[] = {HRLI_TEXT("idle"), HRLI_TEXT("conductor"),
@@ -186,11 +188,8 @@ static void conduct(void *argument)
     hrlp_cpu_halt(failed == 0 ? 0 : 1);
 }
 
-int main(void)
+static _Noreturn void run(void)
 {
-    conform_prepare_machine();
-    (void)hrlp_irq_lock();
-    hrlp_clock_start();
     for (unsigned i = 0; i < conform_cell_count; i++) {
         conform_cells[i].prepare();
     }
@@ -198,3 +197,47 @@ int main(void)
     conform_switch_to(CONFORM_CONDUCTOR);
     hrlp_cpu_become_idle(stacks[CONFORM_IDLE], CONFORM_STACK_BYTES);
 }
+
+/* Of the cores that are started one runs the suite, and the others are idle. */
+static _Noreturn void begin(void)
+{
+    static uint64_t idle_stacks[HRL_CORES][CONFORM_STACK_BYTES / 8];
+
+    (void)hrlp_irq_lock();
+    hrlp_core_answer();
+    hrlp_cores_meet();
+    if (hrlp_core_number() == 0) {
+        hrlp_clock_start();
+    }
+    hrlp_cores_meet();
+    if (hrlp_core_number() == CONFORM_CORE) {
+        run();
+    }
+    hrlp_cpu_become_idle(idle_stacks[hrlp_core_number()], CONFORM_STACK_BYTES);
+}
+
+int main(void)
+{
+    conform_prepare_machine();
+    hrlp_cores_start();
+    begin();
+}
+
+#if HRL_CORES > 1 /* as then the others begin here, and answer */
+void hrl_start(void)
+{
+    begin();
+}
+
+void hrli_core_rung(void) {}
+
+struct hrlp_cpu_end hrli_core_rung_in_handler(void *interrupted)
+{
+    return (struct hrlp_cpu_end){NULL, interrupted};
+}
+
+struct hrlp_cpu_end hrli_core_rung_in_thread(void *interrupted)
+{
+    return hrli_core_rung_in_handler(interrupted);
+}
+#endif

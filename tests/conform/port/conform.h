@@ -19,6 +19,10 @@
 #define CONFORM_LATE 80 /* counts that may pass until a handler has read the clock */
 #endif
 
+#ifndef CONFORM_CORE
+#define CONFORM_CORE 0 /* which runs the suite */
+#endif
+
 enum { CONFORM_IDLE, CONFORM_CONDUCTOR, CONFORM_FIRST, CONFORM_SECOND, CONFORM_THREADS };
 
 /* Counts the check; prints its line. `what` is a literal. Context: a thread. */

@@ -26,10 +26,11 @@ static void nothing(unsigned i)
     (void)i;
 }
 
-/* Where software can raise lines: the last two. */
+/* Where software can raise lines: the last two; with several cores those before the last one, as that may be theirs. */
+enum { LAST = HRLP_IRQ_LINES - 1 - (HRL_CORES > 1) };
 __attribute__((weak)) const struct conform_line conform_lines[2] = {
-    {HRLP_IRQ_LINES - 2, raise_by_software, nothing},
-    {HRLP_IRQ_LINES - 1, raise_by_software, nothing},
+    {LAST - 1, raise_by_software, nothing},
+    {LAST, raise_by_software, nothing},
 };
 
 void hrli_interrupt_taken(int number)
