@@ -203,9 +203,7 @@ def described(folder: Path, **most: int) -> Path:
 def test_each_core_has_its_interrupts_and_what_they_activate(tmp_path: Path) -> None:
     found = horolog("analyse", described(tmp_path), "--json").object
     bounds = {
-        row["name"]: row["bound_ns"]
-        for one in found["cores"]
-        for row in one["analysis"]["tasks"]
+        row["name"]: row["bound_ns"] for one in found["cores"] for row in one["analysis"]["tasks"]
     }
     assert {*bounds} == {"calm", "ring", "talk", "urgent", "decode", "note", "keep", "spark"}
     most = {name: ceil(bounds[name] / 20) for name in ("decode", "keep")}  # cycles

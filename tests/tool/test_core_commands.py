@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,8 @@ from horolog.build.firmware import Firmware
 from horolog.calls import Body, Calls, MainStack, TaskStack
 from horolog.calls.main_stack import Part as StackPart
 from horolog.cli.main import main
-from horolog.model import Part, Plan, System
+from horolog.model import Part, Plan, Planned, System
+from horolog.responses import OffsetFigures, Offsets
 
 
 @pytest.fixture
@@ -106,11 +108,68 @@ def test_a_plan_for_other_cells_has_as_many_on_each_core(tmp_path: Path) -> None
     assert [one["cells"] for one in idle["cores"]] == [["cell0/1"], ["cell0/2"], ["cell0/3"], []]
 
 
-@pytest.mark.parametrize("option", [["--curve"], ["--choose-offsets"], ["--verify"]])
-def test_options_of_one_core(system: Path, option: list[str]) -> None:
-    done = horolog("plan", system, *option)
+def test_the_curve_of_each_core(tmp_path: Path) -> None:
+    system = system_on(tmp_path, core="0", of=4)
+    first, second, *idle = data_of("plan", system, "--curve", "--mechanism", "chronos")["cores"]
+    assert [len(one["curve"]) for one in (first, second)] == [16, 16]
+    assert not any("curve" in one for one in idle)
+    assert first["curve"][0] != second["curve"][0]
+    lines = horolog("plan", system, "--curve", "--mechanism", "chronos").stdout.splitlines()
+    assert sum(line.startswith("cells  chronos/s") for line in lines) == 2
+    basic = '[[task]]\nname = "b"\nkind = "basic"\nperiod = "5 ms"\nwork = 5\ncore = 1\n'
+    done = horolog("plan", system_on(tmp_path, core="0", more=basic), "--curve")
     assert done.exit_code == 2
-    assert f"{option[0]} on several cores: not yet supported" in done.stderr
+    assert "core 1: system demo: no mechanism can serve it" in done.stderr
+
+
+def test_offsets_are_chosen_on_each_core_but_of_groups_on_several(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A group has one offset in the description."""
+    more = "".join(
+        f'[[task]]\nname = "{name}"\nperiod = "25 ms"\nwork = 5\ncore = {core}\n'
+        for core, name in enumerate(("p", "q"))
+    )
+    path = changed_cores(system_on(tmp_path, core="0", more=more))
+    seen = []
+
+    def chosen(system: System, planned: Planned, *_: object) -> tuple[System, Planned, Offsets]:
+        seen.append({task.name: task.offset_open for task in system.tasks})
+        figures = OffsetFigures(2, None, Fraction(1), Fraction(1))
+        return (
+            system,
+            planned,
+            Offsets(((system.tasks[0].name, Fraction(1, 100)),), figures, figures),
+        )
+
+    monkeypatch.setattr("horolog.cli.plan.choose_offsets", chosen)
+    options = ("--choose-offsets", "--mechanism", "one-shot")
+    found = data_of("plan", path, *options)["cores"]
+    assert [one["offsets"]["chosen"][0]["name"] for one in found] == ["fast", "slow"]
+    assert seen[:2] == [
+        {"fast": True, "pair.0": False, "p": True},
+        {"slow": True, "pair.1": False, "q": True},
+    ]
+
+
+def test_offsets_of_each_core_are_printed(system: Path) -> None:
+    text = horolog("plan", system, "--choose-offsets", "--mechanism", "one-shot").stdout
+    assert text.count("\noffsets    ") == 2
+
+
+def changed_cores(path: Path) -> Path:
+    """With a group of two tasks, each with a core, in place of `late`."""
+    text = path.read_text(encoding="utf-8")
+    begin, end = text.index("[[task_group]]"), text.index('[[task]]\nname = "p"')
+    group = '[[task_group]]\nname = "pair"\ntasks = 2\nperiod = "50 ms"\nwork = 450_000\ncore = "auto"\n'
+    path.write_text(text[:begin] + group + text[end:], encoding="utf-8")
+    return path
+
+
+def test_an_option_of_one_core(system: Path) -> None:
+    done = horolog("plan", system, "--verify")
+    assert done.exit_code == 2
+    assert "--verify on several cores: not yet supported" in done.stderr
 
 
 def test_analyse_shows_each_core(system: Path) -> None:

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -33,6 +34,7 @@ from horolog.cli.verifying import print_verification
 from horolog.figures import first_names, plural, significant
 from horolog.model import (
     Beside,
+    CorePlan,
     CostsOrigin,
     Deadlines,
     HorologError,
@@ -46,6 +48,7 @@ from horolog.model import (
     System,
 )
 from horolog.plan import (
+    ByCells,
     curve_to_data,
     hypothetical,
     over_cells,
@@ -65,6 +68,7 @@ from horolog.responses import (
     deadlines_of,
     deadlines_of_cores,
     offsets_to_data,
+    on_core,
     overhead_of_cores,
     refuse_core_misses,
     refuse_misses,
@@ -107,8 +111,14 @@ def plan(of: Options, explain: bool, cells: int | None, curve: bool, choose: boo
     """
     given = of.system()
     if given.cores > 1:
-        _refuse_on_cores(of, curve=curve, choose=choose)
-        _plan_cores(of, given if cells is None else hypothetical(given, cells), explain)
+        if of.verify:
+            raise HorologError(
+                "--verify on several cores: not yet supported",
+                found="--verify",
+                expected="a plan without --verify, or a board of one core",
+            )
+        valid = given if cells is None else hypothetical(given, cells)
+        _plan_cores(of, valid, explain=explain, curve=curve, choose=choose)
         return
     valid = given if cells is None else hypothetical(given, cells)
     if of.verify and cells is not None:
@@ -154,26 +164,56 @@ def plan(of: Options, explain: bool, cells: int | None, curve: bool, choose: boo
     _refuse(valid, planned, found)
 
 
-def _refuse_on_cores(of: Options, *, curve: bool, choose: bool) -> None:
-    """HorologError if an option is given that takes a system of one core."""
-    options = {
-        "--curve": curve,
-        "--choose-offsets": choose,
-        "--verify": of.verify,
-    }
-    for option, is_given in options.items():
-        if is_given:
-            raise HorologError(
-                f"{option} on several cores: not yet supported",
-                found=option,
-                expected=f"a plan without {option}, or a board of one core",
+@dataclass(frozen=True, slots=True)
+class _OfCore:
+    """What was asked for beside the plan of a core."""
+
+    offsets: Offsets | None
+    rows: tuple[ByCells, ...]  # of the curve over the number of cells
+
+    def to_data(self) -> dict[str, Any]:
+        """For programs: nothing of what was not asked for."""
+        data = {} if self.offsets is None else {"offsets": offsets_to_data(self.offsets)}
+        return {**data, "curve": curve_to_data(self.rows)} if self.rows else data
+
+
+def _asked_of_cores(
+    of: Options, plans: Sequence[CorePlan], *, curve: bool, choose: bool
+) -> tuple[tuple[CorePlan, ...], tuple[_OfCore, ...]]:
+    """The plans of the cores, with offsets that are chosen, and what was asked for beside them.
+
+    A group that is on several cores keeps its offset, as it has one in the description.
+    """
+    on: dict[str, set[int]] = {}
+    for one in plans:
+        for task in one.system.tasks:
+            on.setdefault(task.entry, set()).add(one.core)
+    made, found = [], []
+    for one in plans:
+        offsets = None
+        if choose and one.planned is not None:
+            tasks = tuple(
+                replace(task, offset_open=task.offset_open and len(on[task.entry]) == 1)
+                for task in one.system.tasks
             )
+            system, planned, offsets = _choose_offsets(
+                of, replace(one.system, tasks=tasks), one.planned
+            )
+            one = CorePlan(replace(one.part, system=system), planned)
+        try:
+            rows = over_cells(one.system, of.plan) if curve and one.planned is not None else ()
+        except HorologError as error:
+            raise on_core(error, one.core) from None
+        made.append(one)
+        found.append(_OfCore(offsets, rows))
+    return tuple(made), tuple(found)
 
 
-def _plan_cores(of: Options, given: System, explain: bool) -> None:
+def _plan_cores(of: Options, given: System, *, explain: bool, curve: bool, choose: bool) -> None:
     """The plan of each core, and what they come to together."""
     planned = of.planned_cores(given)
-    whole, plans = planned.system, planned.plans
+    whole = planned.system
+    plans, asked = _asked_of_cores(of, planned.plans, curve=curve, choose=choose)
     bounds = bounds_of_cores(plans)
     deadlines = deadlines_of_cores(bounds, chains_of_cores(whole, plans, bounds))
     overhead = overhead_of_cores(plans)
@@ -194,8 +234,9 @@ def _plan_cores(of: Options, given: System, explain: bool) -> None:
                     {
                         **data,
                         "plan": None if one.planned is None else to_data(one.system, one.planned),
+                        **more.to_data(),
                     }
-                    for data, one in zip(objects, plans, strict=True)
+                    for data, one, more in zip(objects, plans, asked, strict=True)
                 ],
             }
         )
@@ -214,14 +255,18 @@ def _plan_cores(of: Options, given: System, explain: bool) -> None:
             f"predicted  {plural(interrupts, 'interrupt')} in {window}; overhead "
             f"{significant(overhead)} % of what {plural(len(chosen), 'core')} can execute"
         )
-        for one, found in zip(plans, bounds, strict=True):
+        for one, found, more in zip(plans, bounds, asked, strict=True):
             out.print(f"\n[bold]{core_heading(one)}[/]")
             if one.planned is None or found.deadlines is None:
                 out.print("nothing to release")
                 continue
             _print_choice(out, one.system, one.planned, found.deadlines)
+            if more.offsets is not None:
+                print_offsets(out, one.system, more.offsets)
             if explain:
                 _explain(out, one.system, one.planned)
+            if more.rows:
+                print_curve(out, one.system, more.rows)
     for one in plans:
         if one.planned is not None:
             refuse_overload(one.system, one.planned)
