@@ -123,47 +123,29 @@ def test_the_curve_of_each_core(tmp_path: Path) -> None:
 
 
 def test_offsets_are_chosen_on_each_core_but_of_groups_on_several(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    system: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A group has one offset in the description."""
-    more = "".join(
-        f'[[task]]\nname = "{name}"\nperiod = "25 ms"\nwork = 5\ncore = {core}\n'
-        for core, name in enumerate(("p", "q"))
-    )
-    path = changed_cores(system_on(tmp_path, core="0", more=more))
     seen = []
 
-    def chosen(system: System, planned: Planned, *_: object) -> tuple[System, Planned, Offsets]:
-        seen.append({task.name: task.offset_open for task in system.tasks})
+    def chosen(part: System, planned: Planned, *_: object) -> tuple[System, Planned, Offsets]:
+        seen.append({task.name: task.offset_open for task in part.tasks})
         figures = OffsetFigures(2, None, Fraction(1), Fraction(1))
-        return (
-            system,
-            planned,
-            Offsets(((system.tasks[0].name, Fraction(1, 100)),), figures, figures),
-        )
+        first = ((part.tasks[0].name, Fraction(1, 100)),)
+        return part, planned, Offsets(first, figures, figures)
 
     monkeypatch.setattr("horolog.cli.plan.choose_offsets", chosen)
-    options = ("--choose-offsets", "--mechanism", "one-shot")
-    found = data_of("plan", path, *options)["cores"]
+    found = data_of("plan", system, "--choose-offsets", "--objective", "slack")["cores"]
     assert [one["offsets"]["chosen"][0]["name"] for one in found] == ["fast", "slow"]
-    assert seen[:2] == [
-        {"fast": True, "pair.0": False, "p": True},
-        {"slow": True, "pair.1": False, "q": True},
+    assert seen == [
+        {"fast": True, "late.0": False, "late.1": False},
+        {"slow": True, "late.2": False},
     ]
 
 
 def test_offsets_of_each_core_are_printed(system: Path) -> None:
     text = horolog("plan", system, "--choose-offsets", "--mechanism", "one-shot").stdout
     assert text.count("\noffsets    ") == 2
-
-
-def changed_cores(path: Path) -> Path:
-    """With a group of two tasks, each with a core, in place of `late`."""
-    text = path.read_text(encoding="utf-8")
-    begin, end = text.index("[[task_group]]"), text.index('[[task]]\nname = "p"')
-    group = '[[task_group]]\nname = "pair"\ntasks = 2\nperiod = "50 ms"\nwork = 450_000\ncore = "auto"\n'
-    path.write_text(text[:begin] + group + text[end:], encoding="utf-8")
-    return path
 
 
 def test_an_option_of_one_core(system: Path) -> None:
