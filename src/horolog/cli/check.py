@@ -121,11 +121,15 @@ def _check_cores(
     }
     if as_json:
         made = _object(whole, findings, deadlines)
+        made["budgets"] = [one for each in plans for one in _budget_objects(each.system)]
         made |= {"cores": core_objects(system, plans, bounds)}
         made |= {} if stacks is None else {"stacks": _stack_objects(system, stacks)}
         echo_json(made)
     else:
         _print(whole, findings, deadlines, core_table(system, plans))
+        for one in plans:
+            for line in _budget_lines(one.system):
+                console().print(escape(f"core {one.core}: {line}"), soft_wrap=True)
         if stacks is not None:
             _print_stacks(system, stacks)
     if found.missed:
@@ -231,14 +235,7 @@ def _object(system: System, findings: list[Finding], deadlines: dict[str, Any]) 
             }
             for table in system.tables
         ],
-        "budgets": [
-            {
-                "task": system.tasks[task].name,
-                "budget_s": float(system.tasks[task].budget or 0),
-                "cell": cell,
-            }
-            for task, cell in _budget_cells(system)
-        ],
+        "budgets": _budget_objects(system),
         "counters": counter_objects(system),
         "schedules": schedule_objects(system),
         "findings": [
@@ -384,6 +381,18 @@ def _budget_cells(system: System) -> list[tuple[int, str]]:
     shared = names * len(system.budgeted)
     cells = names if system.budget_cells.each else shared
     return list(zip(system.budgeted, cells, strict=False))
+
+
+def _budget_objects(system: System) -> list[dict[str, Any]]:
+    """The tasks with budgets, for programs."""
+    return [
+        {
+            "task": system.tasks[task].name,
+            "budget_s": float(system.tasks[task].budget or 0),
+            "cell": cell,
+        }
+        for task, cell in _budget_cells(system)
+    ]
 
 
 def _budget_lines(system: System) -> Iterator[str]:

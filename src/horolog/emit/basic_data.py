@@ -325,12 +325,16 @@ def _raise_set(lines: Sequence[EmittedLine], some: Iterable[int]) -> int:
 
 
 def basic_data(
-    system: System, plan: Plan, core: CorePart | None = None, before: int = 0
+    system: System,
+    plan: Plan,
+    core: CorePart | None = None,
+    before: int = 0,
+    budgets_before: int = 0,
 ) -> BasicData:
     """Builds the data of basic tasks by `plan`. HorologError if it cannot be generated.
 
-    As the part of a `core`, the system's tasks have other numbers in names, and so many releasers have
-    numbers before its own. There are threads then: a core idles in one.
+    As the part of a `core`, the system's tasks have other numbers in names, and so many releasers, and tasks
+    with budgets, have numbers before its own. There are threads then: a core idles in one.
     """
     numbers = (
         core.jobs if core is not None else range(len(system.all_tasks) + len(system.interrupts))
@@ -360,7 +364,7 @@ def basic_data(
             )
         )
         at += 1 if task.limit == 1 else 2
-    budgets = emitted_budgets(system)
+    budgets = emitted_budgets(system, numbers, None if core is None else budgets_before)
     guarded = {} if budgets is None else budgets.bodies
     deadlines = emitted_deadlines(system, guarded)
     monitored = () if deadlines is None else deadlines.tasks

@@ -248,7 +248,7 @@ def _counted(basic: BasicData, handler: str, task: int, body: str, compare: str 
     return part(
         "HRLI_COUNTED_ENTRY",
         handler,
-        task,
+        basic.numbers[task],
         body,
         f"HRL_GEN_FRAME_{handler}",
         int(basic.with_threads),

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from horolog.analyse import all_dispatchers, all_levels, basic_levels, dispatchers
@@ -39,6 +39,7 @@ class EmittedBudgets:
     cells: tuple[BudgetCell, ...]
     header: str  # of kernel/assemble/, which has the macros
     tasks: tuple[int, ...]  # with budgets: indices of System.tasks
+    named: bool  # here: with several cores the file that all have in common names them
     macros: tuple[Part | str, ...]
     bodies: Mapping[
         int, str
@@ -48,8 +49,9 @@ class EmittedBudgets:
 
     def defined(self, addresses: Mapping[int, str]) -> tuple[Part | str, ...]:
         """All macros; `addresses` of the struct hrl_basic of each task."""
-        named = part("HRLI_BUDGET_TASKS", *(addresses[task] for task in self.tasks))
-        return (named, *self.macros)
+        if not self.named:
+            return self.macros
+        return (part("HRLI_BUDGET_TASKS", *(addresses[task] for task in self.tasks)), *self.macros)
 
     def pauses(self, level: int | None) -> bool:
         """Whether a handler of that level may come into a job with a budget."""
@@ -58,12 +60,17 @@ class EmittedBudgets:
         return level is None or self.lowest is None or level > self.lowest
 
 
-def emitted_budgets(system: System) -> EmittedBudgets | None:
-    """Builds what counts budgets, if there are any."""
+def emitted_budgets(
+    system: System, numbers: Sequence[int], before: int | None = None
+) -> EmittedBudgets | None:
+    """Builds what counts budgets, if there are any; `numbers` of jobs in names.
+
+    As the part of one of several cores, so many tasks with budgets have other cores `before` it.
+    """
     if system.budget_cells is None:
         return None
     if system.budget_cells.each:
-        return _by_own_cells(system, system.budget_cells)
+        return _by_own_cells(system, system.budget_cells, numbers, before)
     cell, top = system.board.cell(system.budget_cells.names[0]), basic_levels(system)
     by, on = dispatchers(system), all_levels(system)
     level = None if system.board.controller is None else top
@@ -90,6 +97,7 @@ def emitted_budgets(system: System) -> EmittedBudgets | None:
         cells=(made,),
         header=header,
         tasks=system.budgeted,
+        named=before is None,
         macros=tuple(macros),
         bodies=bodies,
         handlers=() if system.shares_guards else (part("HRLI_BUDGET_HANDLER", cell.handler),),
@@ -97,23 +105,28 @@ def emitted_budgets(system: System) -> EmittedBudgets | None:
     )
 
 
-def _by_own_cells(system: System, cells: BudgetCells) -> EmittedBudgets:
+def _by_own_cells(
+    system: System, cells: BudgetCells, numbers: Sequence[int], before: int | None
+) -> EmittedBudgets:
     """A cell for each task (kernel/guard/own_budget.h)."""
     top = basic_levels(system)
     macros: list[Part | str] = ["HRLI_OWN_BUDGETS"]
     made = []
     named = zip(system.budgeted, cells.names, cells.groups, strict=True)
-    for number, (task, name, group) in enumerate(named):
+    for number, (task, name, group) in enumerate(named, before or 0):
         cell, counts = system.board.cell(name), system.budget_counts(task)
         one = BudgetCell(cell, driver_of(cell.device), top, task, group, counts)
-        macros.append(part("HRLI_OWN_BUDGET", task, number, *one.channel, unsigned(counts)))
+        macros.append(
+            part("HRLI_OWN_BUDGET", numbers[task], number, *one.channel, unsigned(counts))
+        )
         made.append(one)
     return EmittedBudgets(
         cells=tuple(made),
         header="own_budgets",
         tasks=system.budgeted,
+        named=before is None,
         macros=tuple(macros),
-        bodies={task: f"hrl_gen_budgeted_{task}" for task in system.budgeted},
+        bodies={task: f"hrl_gen_budgeted_{numbers[task]}" for task in system.budgeted},
         handlers=(),
         lowest=None,
     )

@@ -127,16 +127,17 @@ class _Described:
     framed: Mapping[str, str]  # as Generated has it
     settings: list[str]
     has_threads: bool
+    budgeted: list[str]  # the addresses of the tasks with budgets, of one of several cores
 
 
 def _described(
-    system: System, plan: Plan, core: CorePart | None = None, before: int = 0
+    system: System, plan: Plan, core: CorePart | None = None, before: int = 0, budgets: int = 0
 ) -> _Described:
     """Describes what `plan` makes of `system`; as the part of a `core`, its tasks have other numbers.
 
-    And its releasers: so many have those `before`.
+    And its releasers: so many have those `before`; and so many `budgets` are other cores'.
     """
-    basic = basic_data(system, plan, core, before) if system.has_basic else None
+    basic = basic_data(system, plan, core, before, budgets) if system.has_basic else None
     jobs = core.jobs if core is not None else range(len(system.all_tasks) + len(system.interrupts))
     numbers = jobs[: len(system.tasks)]
     has_threads = with_threads(system) or core is not None  # a core without tasks idles in one
@@ -167,8 +168,10 @@ def _described(
             system, plan, basic, threads, scheduled, tables, jobs, with_main=core is None
         ),
     }
-    settings = _settings(basic, threads)
-    return _Described(context, framed_functions(basic, handlers), settings, threads is not None)
+    settings, framed = _settings(basic, threads), framed_functions(basic, handlers)
+    counted = () if core is None or basic is None or basic.budgets is None else basic.budgets.tasks
+    budgeted = [basic.addresses[task] for task in counted] if basic is not None else []
+    return _Described(context, framed, settings, threads is not None, budgeted)
 
 
 def generated_for_cores(system: System, plans: Sequence[CorePlan]) -> Generated:
@@ -178,9 +181,10 @@ def generated_for_cores(system: System, plans: Sequence[CorePlan]) -> Generated:
     """
     environment = _environment()
     before, tick = first_releasers(plans), tick_on_cores(system)
+    budgets = [len(one.system.budgeted) for one in plans]
     described = [
-        _described(one.system, _plan_of(one), one.part, first)
-        for one, first in zip(plans, before, strict=True)
+        _described(one.system, _plan_of(one), one.part, first, sum(budgets[:at]))
+        for at, (one, first) in enumerate(zip(plans, before, strict=True))
     ]
     lines_on = [one.core for one in plans if one.system.has_basic]
     of_all: dict[str, Any] = {
@@ -195,6 +199,7 @@ def generated_for_cores(system: System, plans: Sequence[CorePlan]) -> Generated:
         "include_folders": _include_folders(system),
         "settings": _common_settings([one.settings for one in described]),
         "schedule_tables": None,
+        "budgets": list(_budgets_of_cores(plans, [one.budgeted for one in described])),
         "spinlocks": tuple(_spinlocks(system)),
         **baseline_context_for_cores(system, tick),
     }
@@ -211,6 +216,19 @@ def generated_for_cores(system: System, plans: Sequence[CorePlan]) -> Generated:
     for one, core in zip(described, plans, strict=True):
         texts[f"hrl_gen_core_{core.core}.c"] = text("hrl_gen_system.c.j2", one.context)
     return Generated(texts, {k: v for one in described for k, v in one.framed.items()})
+
+
+def _budgets_of_cores(
+    plans: Sequence[CorePlan], addresses: Sequence[Sequence[str]]
+) -> Iterable[Part | str]:
+    """Yields the list of all tasks with budgets, core by core: each counts in it what it has used up."""
+    name, named = "hrl_gen_basic", []
+    for one, own in zip(plans, addresses, strict=True):
+        if own:
+            yield f"extern const struct hrl_basic {name}_on_{one.core}[];"
+            named += [address.replace(name, f"{name}_on_{one.core}") for address in own]
+    if named:
+        yield part("HRLI_BUDGET_TASKS", *named)
 
 
 _NO_PLAN = Plan("no tasks", (), Prediction(0, (), 0, Fraction(0), Fraction(0), Fraction(0)))

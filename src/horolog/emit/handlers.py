@@ -142,7 +142,7 @@ def _budget_handlers(basic: BasicData) -> Iterator[Part]:
             yield part("HRLI_SHARED_GUARD_HANDLER", cell.cell.handler, *channel, body=cell.serve)
     for one in basic.budgets.cells:
         if one.task is not None:
-            of = (one.cell.handler, one.task, unsigned(one.level or 0))
+            of = (one.cell.handler, basic.numbers[one.task], unsigned(one.level or 0))
             counted = basic.counted.get(one.task)
             if counted is None:
                 yield part("HRLI_OWN_BUDGET_HANDLER", *of)

@@ -13,12 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from horolog.model.board import Cell
 from horolog.model.plan import Planned
-from horolog.model.system import Chain, Resource, Sporadic, System, Task
+from horolog.model.system import BudgetCells, Chain, Resource, Sporadic, System, Task
 
 __all__ = [
     "CorePlan",
     "Part",
+    "budget_cells_of",
     "chains_within",
     "first_releasers",
     "on_cores",
@@ -100,10 +102,16 @@ def part_of(system: System, core: int, tasks: Iterable[int]) -> Part:
     own = system.board.cells_of(core)
     names = {cell.name for cell in own}
     board = replace(system.board, cells=own, cores=1)
+    cells = tuple(name for name in system.cells if name in names)
+    budgets = budget_cells_of(
+        [cell for cell in own if cell.name in cells],
+        sum(system.tasks[number].budget is not None for number in periodic),
+    )
     alone = replace(
         system,
         board=board,
-        cells=tuple(name for name in system.cells if name in names),
+        cells=tuple(name for name in cells if budgets is None or name not in budgets.names),
+        budget_cells=budgets,
         tasks=tuple(replace(system.tasks[number], core=None) for number in periodic),
         sporadic=tuple(_renumbered(one, numbers, interrupts) for one in sporadic),
         interrupts=tuple(system.interrupts[at] for at in interrupts),
@@ -116,6 +124,19 @@ def part_of(system: System, core: int, tasks: Iterable[int]) -> Part:
     handlers = (behind + at for at in interrupts)
     others = (system.job(number) for number in numbers[len(periodic) :])
     return Part(core, alone, numbers, (*periodic, *handlers, *others))
+
+
+def budget_cells_of(cells: Sequence[Cell], budgets: int) -> BudgetCells | None:
+    """Returns those of a core's `cells` that count so many budgets, each in a group of its own.
+
+    None: there are no budgets, or too few cells or groups.
+    """
+    able = [cell for cell in cells if cell.groups]
+    most = max((cell.groups for cell in able), default=0)
+    if not 0 < budgets <= min(len(able), most):
+        return None
+    names = tuple(cell.name for cell in able[-budgets:])
+    return BudgetCells(names, each=True, groups=tuple(range(most, most - budgets, -1)))
 
 
 def _renumbered(one: Sporadic, tasks: Sequence[int], interrupts: Sequence[int]) -> Sporadic:

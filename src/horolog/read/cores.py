@@ -164,9 +164,8 @@ def _unsupported(document: Document, file: SystemFile) -> Iterator[HorologError]
         for index in range(len(given)):
             yield _not_yet(what, document, (key, index), f"[[{key}]]")
     for index, task in enumerate(file.task):
-        for key, what in (("server", "aperiodic tasks"), ("budget", "execution budgets")):
-            if getattr(task, key) is not None:
-                yield _not_yet(what, document, ("task", index, key), key)
+        if task.server is not None:
+            yield _not_yet("aperiodic tasks", document, ("task", index, "server"), "server")
     if file.system.timeouts is not None:
         yield _not_yet("a cell for time-outs", document, ("system", "timeouts"), "timeouts")
 

@@ -37,6 +37,7 @@ from horolog.read.cells import (
     timeouts_cell,
 )
 from horolog.read.chains import chain_problems, chains
+from horolog.read.core_budgets import core_budget_problems
 from horolog.read.cores import (
     cell_share_problems,
     core_problems,
@@ -182,7 +183,7 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
     given = GivenCells(tuple(cells))
     too_few = [*cell_needs_problems(document, file, entries, (own, target), cells)]
     problems += too_few
-    if not too_few:
+    if not too_few and target.cores == 1:
         given = given_cells(document, file, entries, (own, target), cells, len(groups))
         problems += given.problems
     for entry in entries:
@@ -270,7 +271,8 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
             *waiting_problems(document, system),
             *shared_problems(system),
             *lonely_problems(system),
-            *order_problems(system),
+            *(order_problems(system) if system.cores == 1 else ()),
+            *core_budget_problems(document, file, system),
         ]
     )
     if system.cores > 1:
