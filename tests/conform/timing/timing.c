@@ -125,10 +125,16 @@ static void be_first(void *argument)
     work_for_ever(argument);
 }
 
-HRL_THREAD_DEFINE(a, be_first, "A", EQUAL, 64);
-HRL_THREAD_DEFINE(b, work_for_ever, "B", EQUAL, 64);
-HRL_THREAD_DEFINE(c, work_for_ever, "C", EQUAL, 64);
-HRL_THREAD_DEFINE(h, be_urgent, NULL, URGENT, 64);
+/* All on one core; another is idle. */
+#if HRL_CORES > 1
+#define OF_CORE 1
+#else
+#define OF_CORE 0
+#endif
+HRL_THREAD_DEFINE_ON(OF_CORE, a, be_first, "A", EQUAL, 64);
+HRL_THREAD_DEFINE_ON(OF_CORE, b, work_for_ever, "B", EQUAL, 64);
+HRL_THREAD_DEFINE_ON(OF_CORE, c, work_for_ever, "C", EQUAL, 64);
+HRL_THREAD_DEFINE_ON(OF_CORE, h, be_urgent, NULL, URGENT, 64);
 static struct hrl_thread *const workers[WORKERS] = {&a, &b, &c};
 
 static void (*check)(void);
