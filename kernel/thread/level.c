@@ -12,7 +12,7 @@ void hrl_thread_yield(void)
 
 static uint32_t level_due(const struct hrl_thread *thread)
 {
-    uint32_t level = thread->ready.base_priority;
+    uint32_t level = HRLP_SEE(thread->ready.base_priority);
 
     for (const struct hrl_mutex *mutex = thread->held; mutex != NULL; mutex = mutex->next) {
         const struct hrl_thread *first = mutex->waiters.first;

@@ -199,7 +199,7 @@ void hrl_thread_suspend(struct hrl_thread *thread)
         HRLI_CHECK_MAY_WAIT("hrl_thread_suspend of the caller");
     }
     state = hrli_sync_lock();
-    HRLI_CHECK(HRLP_SEE(thread->life) == HRLI_STARTED && thread->ready.base_priority != 0,
+    HRLI_CHECK(HRLP_SEE(thread->life) == HRLI_STARTED && HRLP_SEE(thread->ready.base_priority) != 0,
                "hrl_thread_suspend: the thread is not started, is periodic, or is the idle thread");
     HRLP_SHOW(thread->suspended, true);
     if (!hrli_changed_elsewhere(thread) &&
