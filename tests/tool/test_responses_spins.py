@@ -23,6 +23,8 @@ from horolog.model import (
     part_of,
     parts_of,
 )
+from horolog.plan import plan, read_prices
+from horolog.read import read_board
 from horolog.responses import analysis_of, factor_of
 from horolog.responses.demand_of import demand_of
 from horolog.responses.spins import Spins
@@ -268,3 +270,24 @@ def test_users_without_a_core_count_as_if_each_were_on_one_of_its_own() -> None:
         ),
     )
     assert elsewhere(fixed) == (ms(5), ms(3))
+
+
+def test_services_wait_for_their_lock_where_other_cores_use_some() -> None:
+    """Each section with interrupts off begins with a wait for one of each other core."""
+
+    def blocked(cores: int, mutex: bool) -> Fraction:
+        tasks = [make_task(str(at), ms(40), wcet=ms(1), priority=9 - at) for at in range(4)]
+        board = replace(read_board("ibex-cells"), cores=cores)
+        of = Resource("m", (1, 2), PLACE, (ms(1), ms(1)), MutexKind.CEILING)
+        system = make_system(board=board, tasks=tasks, priorities=PriorityRule.EXPLICIT)
+        system = replace(system, resources=(of,) * mutex, cores=cores, cores_with_tasks=cores)
+        system = on_cores(system, [0, 0, 0, cores - 1]) if cores > 1 else system
+        part = parts_of(system)[0].system
+        found = analysis_of(part, plan(part).choice, read_prices(part.board))
+        return found.bounds[0].parts["blocking"]
+
+    step = Fraction(20, 10**9)
+    alone, two, four = (blocked(cores, mutex=True) for cores in (1, 2, 4))
+    assert two - alone == 3 * 300 * step, "of the three sections of a call of a mutex"
+    assert four - two == 2 * 3 * 300 * step
+    assert blocked(2, mutex=False) == blocked(1, mutex=False), "the kernel itself takes no lock"

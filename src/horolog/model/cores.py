@@ -119,6 +119,7 @@ def part_of(system: System, core: int, tasks: Iterable[int]) -> Part:
         cores_with_tasks=1,
         resources=tuple(resources_of(system, number_there, system.cores_with_tasks)),
         chains=tuple(chains_within(system, number_there)),
+        sharing_services=system.cores_with_tasks - 1 if system.locks_services else 0,
         waits_elsewhere=system.uses_services or not all(task.shares for task in system.tasks),
     )
     handlers = (behind + at for at in interrupts)

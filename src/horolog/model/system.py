@@ -378,6 +378,9 @@ class System:
     # and threads of another core share a level, or it has basic tasks.
     waits_elsewhere: bool = False
     shares_levels_elsewhere: bool = False
+    sharing_services: int = (
+        0  # so many other cores may have the lock of services when one asks for it
+    )
 
     @property
     def budgeted(self) -> tuple[int, ...]:
@@ -466,6 +469,13 @@ class System:
     def has_basic(self) -> bool:
         """Whether any task is basic."""
         return bool(self.basic) or any(one.is_basic for one in self.sporadic)
+
+    @property
+    def locks_services(self) -> bool:
+        """Whether tasks or handlers call what takes the lock of services, on several cores."""
+        mutexes = any(one.mutex is not None for one in self.resources)
+        waits = any(task.may_wait for task in self.tasks)
+        return bool(mutexes or waits or self.sporadic or self.interrupts or self.start is not None)
 
     @property
     def uses_services(self) -> bool:

@@ -37,7 +37,7 @@ from horolog.responses.cells import CONTROLLER, THREAD_CELLS, Cells
 from horolog.responses.expiries import expiry_sources, known_instants, masked_steps
 from horolog.responses.interrupts import interrupt_sources
 from horolog.responses.job_costs import JobCosts
-from horolog.responses.kernel import BODY_STEPS, MASKED_STEPS, JobCost, Releasing, releasing
+from horolog.responses.kernel import BODY_STEPS, JobCost, Releasing, releasing, section_steps
 from horolog.responses.mutexes import Section, blocking, call_steps, tops
 from horolog.responses.notes import about_servers, about_tables, about_unknown, uncovered
 from horolog.responses.orders import Orders, without_order_behind
@@ -363,14 +363,15 @@ class _Maker:
         by_level: dict[int, list[int]] = defaultdict(list)
         for at, source in enumerate(threads):
             by_level[source.level].append(at)
-        masked = MASKED_STEPS + masked_steps(self._system.schedules, self._system, self._prices)
+        section = section_steps(self._system)
+        masked = section + masked_steps(self._system.schedules, self._system, self._prices)
         software = [one for one in self._system.schedules if one.counter is not None]
-        increments = MASKED_STEPS + masked_steps(software, self._system, self._prices)
+        increments = section + masked_steps(software, self._system, self._prices)
         longest = masked + sum(one.interrupt + sum(one.due) for one in costs)
         # The longest end of a job of a lower level, call of a mutex by one, or copy of a message: dispatch is
         # held off.
         found, waits = {}, self._of_jobs.copies()
-        call = call_steps(self._of_jobs.mutexes)
+        call = call_steps(self._of_jobs.mutexes, section)
         resources, sections = self._resources(threads, activated)
         nested = any(one.within for one in self._system.resources)
         calling = {one.low for one in sections}

@@ -11,7 +11,7 @@ from horolog.analyse import Dispatcher
 from horolog.model import Kind, Plan, Sporadic, System
 from horolog.plan import Prices
 from horolog.responses.budgets import pause_of_interrupt, pause_of_task
-from horolog.responses.kernel import BODY_STEPS, MASKED_STEPS, JobCost
+from horolog.responses.kernel import BODY_STEPS, JobCost, section_steps
 from horolog.responses.mutexes import links
 from horolog.responses.units import Units
 
@@ -46,6 +46,7 @@ class JobCosts:
         self._serves = system.served
         self.mutexes = [one for one in of_threads.resources if one.mutex is not None]
         self._links = links(self.mutexes)
+        self._section = section_steps(system)
 
     def serving(self, number: int) -> int:
         """What a server takes beside the bodies of the jobs that it runs."""
@@ -57,12 +58,12 @@ class JobCosts:
         each = _POLL_STEPS + BODY_STEPS
         if not server.polls:  # a token more is given and taken, by a thread as sporadic tasks have
             job = self.sporadic_job(served)
-            each += MASKED_STEPS + job.before + job.after
+            each += self._section + job.before + job.after
         return self._units.steps(server.jobs * each + _POLL_STEPS)
 
     def gives(self, number: int) -> int:
         """So many activations of sporadic tasks, at the level of what activates them."""
-        return 0 if self._plan is None else self._units.steps(number * MASKED_STEPS)
+        return 0 if self._plan is None else self._units.steps(number * self._section)
 
     def pauses(self) -> int:
         """What an interrupt of the application takes for the budget of the job that it comes into."""
@@ -82,8 +83,8 @@ class JobCosts:
         costs = self._prices.costs
         switch = ceil(2 * max(costs.dispatch, costs.switch))
         message = self._all.sporadic[number - len(self._all.tasks)].message
-        copies = 0 if message is None else MASKED_STEPS + 2 * _WORD_STEPS * (message // 4)
-        return JobCost(switch + MASKED_STEPS + copies, switch + MASKED_STEPS)
+        copies = 0 if message is None else self._section + 2 * _WORD_STEPS * (message // 4)
+        return JobCost(switch + self._section + copies, switch + self._section)
 
     def sporadic_end(self, number: int) -> int:
         """Steps for which the end of a job of a sporadic task may hold off more urgent threads."""
@@ -95,7 +96,7 @@ class JobCosts:
         Long ones with dispatch held off; with interrupts masked, if an interrupt uses the queue meanwhile.
         """
         sizes = [one.message for one in self._all.sporadic if one.message is not None]
-        return MASKED_STEPS + 2 * _WORD_STEPS * (max(sizes) // 4) if sizes else 0
+        return self._section + 2 * _WORD_STEPS * (max(sizes) // 4) if sizes else 0
 
     def served(self, job: JobCost) -> JobCost:
         """Of a basic task that a server runs: what a thread's job takes, and the line's."""
@@ -126,7 +127,7 @@ class JobCosts:
         if self._plan is None or self._system.board.runner.ns_per_step is None:
             return 0
         switch = ceil(2 * max(self._prices.costs.dispatch, self._prices.costs.switch))
-        return self._units.steps(mutexes * (2 * switch + (3 + self._links) * MASKED_STEPS))
+        return self._units.steps(mutexes * (2 * switch + (3 + self._links) * self._section))
 
     def contended_by(self, at: int) -> int:
         """The same, of a job of the thread `at`, which waits once for each of its mutexes."""

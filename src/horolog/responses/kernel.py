@@ -26,7 +26,14 @@ from horolog.plan.prices.costs import Prices
 from horolog.plan.prices.handler_costs import HANDLER_STEPS, handler_steps
 from horolog.responses.budgets import job_steps, pause_of_cell, pause_of_task
 
-__all__ = ["BODY_STEPS", "MASKED_STEPS", "JobCost", "Releasing", "releasing"]
+__all__ = [
+    "BODY_STEPS",
+    "MASKED_STEPS",
+    "JobCost",
+    "Releasing",
+    "releasing",
+    "section_steps",
+]
 
 MASKED_STEPS = 200
 """No section with interrupts off is longer (docs/evidence/masked.md, plan/prediction/handlers.py)."""
@@ -56,6 +63,16 @@ class Releasing:
     due: tuple[int, ...]  # in the order of streams(system, releaser.tasks)
     job: JobCost
     means: bool  # not all of it is known at most
+
+
+def section_steps(system: System) -> int:
+    """Of a section with interrupts off, at most.
+
+    Where cores use services at the same time it begins with the wait for their lock, which each other core
+    may have once before: for such a section, and what it takes to pass it on.
+    """
+    passed = MASKED_STEPS + system.board.port.spinlock_steps
+    return MASKED_STEPS + system.sharing_services * passed
 
 
 def releasing(system: System, releaser: Releaser, visit: Fraction, prices: Prices) -> Releasing:

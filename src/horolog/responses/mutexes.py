@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from horolog.model import Resource
-from horolog.responses.kernel import MASKED_STEPS
 
 __all__ = ["Section", "blocking", "call_steps", "links", "tops"]
 
@@ -82,8 +81,10 @@ def links(mutexes: Sequence[Resource]) -> int:
     return min(max(depth.values(), default=0), max(1, len(users) - 1))
 
 
-def call_steps(mutexes: Sequence[Resource]) -> int:
+def call_steps(mutexes: Sequence[Resource], section: int) -> int:
     """Steps for which a call of one of `mutexes` holds off threads of any level (kernel/sync/mutex.c).
+
+    `section`: those of a section with interrupts off.
 
     A thread that comes to wait brings each owner on the way up to date (kernel/thread/level.c): it looks at
     the mutexes that the owner has, and passes the queue in which that waits, twice at most. An unlock hands
@@ -93,4 +94,4 @@ def call_steps(mutexes: Sequence[Resource]) -> int:
     if not owners:
         return 0
     waiting = max(len(one.tasks) for one in mutexes)
-    return (2 + owners) * MASKED_STEPS + owners * _PASS_STEPS * (owners + 2 * waiting)
+    return (2 + owners) * section + owners * _PASS_STEPS * (owners + 2 * waiting)
