@@ -299,7 +299,8 @@ uint32_t hrl_thread_overruns(const struct hrl_thread *thread);
 /*
  * For how many counts `thread` has had the processor, interrupts meanwhile included, over all its
  * starts. 0 in systems that do not count: an application without the tool says RUN_TIME, and pays
- * for a reading of the clock and a subtraction at each switch. Context: a thread.
+ * for a reading of the clock and a subtraction at each switch. Context: a thread. With several cores: of a thread
+ * of the caller's core, as no lock keeps another core from changing it meanwhile.
  */
 hrl_counts hrl_thread_run_time(const struct hrl_thread *thread);
 
