@@ -11,7 +11,17 @@ import pytest
 from tests.tool.core_boards import board_of, system_on
 
 from horolog.data import data_root
-from horolog.model import HorologError, on_cores, parts_of, undivided
+from horolog.divide import plans_for_cores
+from horolog.emit import generated_for_cores
+from horolog.model import (
+    CorePlan,
+    HorologError,
+    Releaser,
+    first_releasers,
+    on_cores,
+    parts_of,
+    undivided,
+)
 from horolog.read import read_board, read_system
 from horolog.read.ports import ports
 
@@ -247,9 +257,26 @@ def test_the_port_has_the_locks_that_it_says() -> None:
     assert ports()["rv32", "cells"].spinlocks == int(locks[1]) - int(ours[1])
 
 
-def test_a_key_that_takes_one_core(tmp_path: Path) -> None:
-    said = refused(system_on(tmp_path, core="0", cores='cores = 2\ntimeouts = "cell9"'))
-    assert "on a board of several cores: not yet supported" in said
+def test_a_cell_for_time_outs_of_each_core(tmp_path: Path) -> None:
+    path = system_on(tmp_path, core="0", cores='cores = 2\ntimeouts = "cell41"')
+    system = read_system(path)
+    assert system.timeouts == "cell41"
+    assert not {"cell9", "cell41"} & {*system.cells}
+    assert [part.system.timeouts for part in parts_of(system)] == ["cell9", "cell41"]
+    found = plans_for_cores(system)
+    assert first_releasers(found.plans) == [0, len(_releasers_of(found.plans[0])) + 1]
+    text = generated_for_cores(found.system, found.plans).texts["hrl_gen_core_1.c"]
+    assert re.search(r"HRLI_TIMEOUTS\(\d+, ", text)
+    assert "HRLI_NO_TIMEOUTS" not in text
+    own = 'cores = 2\ntimeouts = "cell41"\ncells = ["cell9", "cell40"]'
+    said = refused(system_on(tmp_path, core="0", cores=own))
+    assert 'timeouts: the cell "cell9" is among cells, and core 0 has it for time-outs' in said
+    assert 'found:    "cell41", and each core has the cell at that place of its own' in said
+
+
+def _releasers_of(plan: CorePlan) -> tuple[Releaser, ...]:
+    assert plan.planned is not None
+    return plan.planned.choice.releasers
 
 
 def test_a_function_before_the_start(tmp_path: Path) -> None:

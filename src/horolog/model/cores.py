@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from horolog.model.board import Cell
+from horolog.model.board import Board, Cell
 from horolog.model.plan import Planned
 from horolog.model.system import BudgetCells, Chain, Resource, Sporadic, System, Task
 
@@ -27,6 +27,7 @@ __all__ = [
     "part_of",
     "parts_of",
     "resources_of",
+    "timeouts_on",
     "undivided",
     "with_tasks",
 ]
@@ -64,6 +65,9 @@ class CorePlan:
 def first_releasers(plans: Sequence[CorePlan]) -> list[int]:
     """Returns for each core how many releasers have the numbers before its own, in generated names."""
     counts = [0 if one.planned is None else len(one.planned.choice.releasers) for one in plans]
+    counts = [
+        count + (one.system.timeouts is not None) for count, one in zip(counts, plans, strict=True)
+    ]
     return [sum(counts[:at]) for at in range(len(counts))]
 
 
@@ -103,6 +107,7 @@ def part_of(system: System, core: int, tasks: Iterable[int]) -> Part:
     names = {cell.name for cell in own}
     board = replace(system.board, cells=own, cores=1)
     cells = tuple(name for name in system.cells if name in names)
+    timeouts = timeouts_on(system.board, system.timeouts)
     budgets = budget_cells_of(
         [cell for cell in own if cell.name in cells],
         sum(system.tasks[number].budget is not None for number in periodic),
@@ -112,6 +117,7 @@ def part_of(system: System, core: int, tasks: Iterable[int]) -> Part:
         board=board,
         cells=tuple(name for name in cells if budgets is None or name not in budgets.names),
         budget_cells=budgets,
+        timeouts=timeouts[core] if timeouts else None,
         tasks=tuple(replace(system.tasks[number], core=None) for number in periodic),
         sporadic=tuple(_renumbered(one, numbers, interrupts) for one in sporadic),
         interrupts=tuple(system.interrupts[at] for at in interrupts),
@@ -125,6 +131,15 @@ def part_of(system: System, core: int, tasks: Iterable[int]) -> Part:
     handlers = (behind + at for at in interrupts)
     others = (system.job(number) for number in numbers[len(periodic) :])
     return Part(core, alone, numbers, (*periodic, *handlers, *others))
+
+
+def timeouts_on(board: Board, name: str | None) -> tuple[str, ...]:
+    """Returns the cell for time-outs of each core of `board`, by the place at which one core has `name`."""
+    shares = [[cell.name for cell in board.cells_of(core)] for core in range(board.cores)]
+    place = next((share.index(name) for share in shares if name in share), None)
+    if place is None or name is None:
+        return ()
+    return tuple(share[place] for share in shares)
 
 
 def budget_cells_of(cells: Sequence[Cell], budgets: int) -> BudgetCells | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from horolog.figures import numbered, plural, significant
-from horolog.model import Board, Exit, HorologError, Kind, System, parts_of, undivided
+from horolog.model import Board, Exit, HorologError, Kind, System, parts_of, timeouts_on, undivided
 from horolog.read.document import Document, Loc
 from horolog.read.entries import Entry
 from horolog.read.problems import listed
@@ -25,6 +25,7 @@ __all__ = [
     "lent_cells",
     "one_core",
     "overload_of_cores",
+    "timeouts_problems",
 ]
 
 _NOT_YET = "a board of one core, or a later version of Horolog"
@@ -166,8 +167,6 @@ def _unsupported(document: Document, file: SystemFile) -> Iterator[HorologError]
     for index, task in enumerate(file.task):
         if task.server is not None:
             yield _not_yet("aperiodic tasks", document, ("task", index, "server"), "server")
-    if file.system.timeouts is not None:
-        yield _not_yet("a cell for time-outs", document, ("system", "timeouts"), "timeouts")
 
 
 def _not_yet(what: str, document: Document, loc: Loc, found: str) -> HorologError:
@@ -194,6 +193,20 @@ def _spinlock_problems(
             if most
             else "users on one core, and no spin",
         )
+
+
+def timeouts_problems(
+    document: Document, cells: Sequence[str], timeouts: str | None, target: Board
+) -> Iterator[HorologError]:
+    """Cells for the tasks of a core that the core has for time-outs."""
+    for core, name in enumerate(timeouts_on(target, timeouts) if target.cores > 1 else ()):
+        if name in cells and name != timeouts:
+            yield HorologError(
+                f'the cell "{name}" is among cells, and core {core} has it for time-outs',
+                place=document.place("system", "timeouts"),
+                found=f'"{timeouts}", and each core has the cell at that place of its own',
+                expected="a place at which no core has one of cells",
+            )
 
 
 def cell_share_problems(

@@ -12,7 +12,7 @@ from math import ceil
 from pathlib import Path
 
 from horolog.figures import plural, significant
-from horolog.model import Board, Exit, HorologError, Kind, PriorityRule, System
+from horolog.model import Board, Exit, HorologError, Kind, PriorityRule, System, timeouts_on
 from horolog.read.activated import activators, by_task
 from horolog.read.activated_cores import (
     activated_core_problems,
@@ -44,6 +44,7 @@ from horolog.read.cores import (
     cores_of,
     lent_cells,
     overload_of_cores,
+    timeouts_problems,
 )
 from horolog.read.dispatch_tables import (
     dispatcher_tables,
@@ -171,8 +172,12 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
         lent = [cell.name for cell in target.cells if cell.name != timeouts][: len(cells)]
         cells = lent if target.cores == 1 else lent_cells(len(cells), cores.count, target)
     elif target.cores > 1:
+        problems += timeouts_problems(document, file.system.cells or (), timeouts, target)
         usable = {one.name for core in range(cores.count) for one in target.cells_of(core)}
         cells = [name for name in cells if name in usable]
+    if target.cores > 1:
+        of_timeouts = timeouts_on(target, timeouts)
+        cells = [name for name in cells if name not in of_timeouts]
     problems += cell_share_problems(document, cells, cores.count, target)
     taken = {timeouts, *(cells if file.system.cells else ())}
     groups, wrong = schedule_cells(scheduled, file, (own, target), {one for one in taken if one})

@@ -43,8 +43,8 @@ class SystemTable(Table):
     sources: list[str] = []
     """C files with the task bodies, relative to this file."""
     timeouts: str | None = Field(None, min_length=1, examples=["timer1"])
-    """The timer cell for sleeps, time-outs and alarms; it releases no task. Default: none, and a call that
-    needs it stops in the assert hook.
+    """The timer cell for sleeps, time-outs and alarms; it releases no task. Of several cores each has the
+    cell at that place of its own. Default: none, and a call that needs it stops in the assert hook.
     """
     start: Identifier | None = None
     """A C function of the sources, void f(void), called before the kernel starts: there the application
