@@ -33,6 +33,7 @@ from horolog.calibrate import Calibration, calibrate, costs_toml, line_queues
 from horolog.calibrate import board as module
 from horolog.calibrate.curves import BY_DEPTH, BY_WALK
 from horolog.calibrate.fitting import Undetermined, fit
+from horolog.calibrate.stores import Spec
 from horolog.data import data_root
 from horolog.model import MASK_STORES, QUEUES, Exit, HorologError, Kind, Mode, Plan, System
 from horolog.model.result import Instructions, Interrupts, Side
@@ -568,7 +569,11 @@ def test_the_command_writes_where_it_is_told(workshop: Workshop, tmp_path: Path)
     costs = tomllib.loads(out.read_text(encoding="utf-8"))["costs"]
     assert set(costs.pop("cell")) == {mode.value for mode in Mode}
     assert set(costs.pop("deadline")) == {"cmsdk-timer", "cmsdk-dualtimer", "systick"}
-    assert set(costs) == {field.name for field in fields(Costs)} - {"wrap"}  # its clock has 32 bits
+    others = {
+        "wrap",
+        "own_levels_one_shot",
+    }  # its clock has 32 bits, and it has as many levels as are tried
+    assert set(costs) == {field.name for field in fields(Costs)} - others
 
 
 @pytest.mark.usefixtures("kernel_once")
@@ -602,6 +607,23 @@ def test_two_places_at_once_are_refused(workshop: Workshop) -> None:
     said = workshop.run("calibrate", "mps2-an385", "--shipped", "--out", "x.toml")
     assert said.code == Exit.BAD_INPUT
     assert "--out and --shipped name two places" in said.err
+
+
+def test_boards_of_few_levels_compare_few_tasks_in_both_modes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def measure_plan(system: System, plan: Plan, out: Path) -> Side:
+        (releaser,) = plan.releasers
+        less = {Mode.PERIODIC: 36, Mode.ONE_SHOT: 68}[releaser.mode] * own_levels(system)
+        jobs = sum(jobs_in(system))
+        spent = Counter({"hrl_release_wait": (1_000 - less) * jobs})
+        return side_of(plan, jobs, plan.prediction.interrupts, 0, spent)
+
+    monkeypatch.setattr(module, "measure_plan", measure_plan)
+    experiments = module._Experiments(replace(BOARD, levels=15), Path("none"), lambda _: None)
+    many = [Spec(Fraction(1, 100), priority=level + 1) for level in range(20)]
+    spread = experiments._run("20 tasks on 20 levels", many, "gcd")
+    assert experiments._own_levels(many, spread) == (36, 32)
 
 
 def test_a_wrap_of_the_clock_is_what_two_prescalers_differ_by(

@@ -96,8 +96,8 @@ __all__ = [
 _MS = Fraction(1, 1000)
 _MOST_AVR_DATA = 0x80F000  # addresses of data have 16 bits, and are these of the ELF file
 _FASTER = 16
-_WRAPPING = 4 * _MS  # a period that 16 bits hold behind small prescalers, too
 _UNSTEPPED = ("chains",)  # release methods over cells whose periods are whole numbers of counts
+_WRAPPING = 4 * _MS  # a period that 16 bits hold behind small prescalers, too
 _SWITCH = "hrli_cpu_switch"
 _INSERT = ("hrli_sorted_list_insert",)
 _HANDLER_PARTS = ("ending", "general", "nested")  # kernel/assemble/one_shot_handler.h
@@ -106,6 +106,7 @@ _DISARM = ("cell_0_disarm",)
 _SELDOM, _OFTEN = Fraction(1, 4), Fraction(3, 4)  # how many intervals of a cell are a count longer
 _LONE = 20  # tasks of distinct instants that are run with every queue
 _WATCHED = (Spec(4 * _MS), Spec(8 * _MS, _MS), Spec(8 * _MS, 5 * _MS))  # with monitored deadlines
+_FEW_PERIODS = (3, 5, 7, 11)  # ms, and as many levels
 _FEW = ((10, 4),)  # ms, tasks: a small system, for the queue's size
 
 
@@ -116,8 +117,7 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
             f"nothing to calibrate on board {board.name}: it counts no instructions",
             expected="a board with an emulator: horolog boards",
         )
-    whole = _with_room(board, whole=True)
-    board = _with_room(board)
+    usual, board = _with_room(board), _with_room(board, whole=True)
     with tempfile.TemporaryDirectory(prefix="horolog-calibrate-") as folder:
         experiments = _Experiments(board, Path(folder), say)
         made = experiments.calibration()
@@ -125,7 +125,7 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
         made = experiments.with_stores(made)
         if board.controller is not None:
             costs = replace(made.costs, step_basic=experiments.basic_step(made.costs.longer))
-            basic = experiments.basic(costs, _Experiments(whole, Path(folder), say))
+            basic = experiments.basic(costs, _Experiments(usual, Path(folder), say))
             line_queues = experiments.line_queues(basic["queue"])
             made = replace(made, costs=costs, basic=basic, line_queues=line_queues)
             made = replace(
@@ -250,7 +250,7 @@ class _Experiments:
         long = self._run("80 tasks in one list", [Spec(10 * _MS)] * 80, "gcd")
         many = [Spec(10 * _MS, priority=level + 1) for level in range(20)]
         spread = self._run("20 tasks on 20 levels", many, "gcd")
-        owned = self._run("20 tasks on levels of their own", many, "gcd", shares=True)
+        own_levels, own_levels_one_shot = self._own_levels(many, spread)
         mixed = [Spec(base * k * _MS) for base in (3, 5, 7, 11) for k in range(1, 6)]
         usual = self._run("a mixture of periods", mixed, "chronos")
 
@@ -313,12 +313,35 @@ class _Experiments:
                 part=part,
                 step=low - longer * _SELDOM,
                 longer=longer,
-                own_levels=self._beyond_walks(spread) - self._beyond_walks(owned),
+                own_levels=own_levels,
+                own_levels_one_shot=own_levels_one_shot,
             ),
             ", ".join(f"{name} {found}" for name, found in tool_versions(self._board).items()),
             cells=self._cells({Mode.PERIODIC: (one, "gcd"), Mode.ONE_SHOT: (pair, "one-shot")}),
             unit=self._board.runner.unit,
         )
+
+    def _own_levels(self, many: Sequence[Spec], spread: Side) -> tuple[Fraction, Fraction]:
+        """What a job takes less if each thread has a level of its own, and that more with a one-shot cell.
+
+        `spread`: `many` tasks whose threads do not say that they wait for nothing else. Boards with fewer
+        levels compare a few tasks, in both modes, as there it takes another part of their handlers.
+        """
+
+        def less(shared: Side, specs: Sequence[Spec], mechanism: str) -> Fraction:
+            title = f"{len(specs)} tasks on levels of their own"
+            own = self._run(title, specs, mechanism, shares=True)
+            return self._beyond_walks(shared) - self._beyond_walks(own)
+
+        if self._board.levels >= len(many):
+            return less(spread, many, "gcd"), Fraction(0)
+        few = [Spec(ms * _MS, priority=ms) for ms in _FEW_PERIODS]
+        title = f"{len(few)} tasks on {len(few)} levels"
+        periodic, one_shot = (
+            less(self._run(title, few, mechanism), few, mechanism)
+            for mechanism in ("gcd", "one-shot")
+        )
+        return periodic, one_shot - periodic
 
     def wrap(self) -> Fraction:
         """What an interrupt of the clock's counter takes: runs behind two prescalers differ by no more.
@@ -414,14 +437,15 @@ class _Experiments:
         """What systems take of flash."""
         return calibrate_flash(self._system, self._folder / "built", self._say)
 
-    def basic(self, costs: Costs, whole: _Experiments) -> dict[str, StepCosts]:
+    def basic(self, costs: Costs, usual: _Experiments) -> dict[str, StepCosts]:
         """What basic tasks cost; `costs` has what a cell takes that steps.
 
-        Chains, whose cells cannot step, are measured by `whole`, where periods are whole numbers of counts.
+        They are measured by `usual`, with the steps that milliseconds take there: what counted interrupts,
+        rows and lines take then has no price of its own. Chains, whose cells cannot step, are measured here.
         """
         some = [one for one in RELEASE_METHODS if one not in _UNSTEPPED]
-        found = calibrate_basic(self._basic_system, self._measured, costs, some)
-        return found | calibrate_basic(whole._basic_system, whole._measured, costs, _UNSTEPPED)
+        found = calibrate_basic(usual._basic_system, usual._measured, costs, some)
+        return found | calibrate_basic(self._basic_system, self._measured, costs, _UNSTEPPED)
 
     def basic_step(self, longer: Fraction) -> Fraction:
         """What an interrupt of a stepped cell costs more, of basic tasks, without what `longer` has."""

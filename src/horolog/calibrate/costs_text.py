@@ -45,6 +45,7 @@ _MEANING = {
     "longer": "per interval of such a cell that is a count longer, beyond that",
     "step_basic": "per interrupt of such a cell of basic tasks",
     "own_levels": "per job less, if each thread has a priority level of its own",
+    "own_levels_one_shot": "likewise per job with a one-shot cell, beyond that",
     "general": "per instant of a one-shot cell that releases several threads, or the only one",
     "wrap": "per wrap of the clock's counter",
 }

@@ -16,6 +16,7 @@ from horolog.calibrate.stores import Run
 from horolog.model import Board, Cell, Mode
 from horolog.plan.choice import plan
 from horolog.plan.prices.costs import NOTHING
+from horolog.read.boards import read_board
 from horolog.read.system import read_system
 
 __all__ = ["calibrate_dispatched"]
@@ -123,5 +124,6 @@ class _Measure:
         return _Ran(side.counted.kernel, side.jobs, side.interrupts.predicted)
 
     def _round_ms(self) -> int:
-        """A round that is a whole number of counts, as those of controlled tables are."""
-        return next(ms for ms in (4, 5) if ms * self.board.clock.hz % 1000 == 0)
+        """A round that is a whole number of counts on the board as it is shipped: the file names that."""
+        hz = read_board(self.board.name).clock.hz
+        return next(ms for ms in (4, 5) if ms * hz % 1000 == 0)

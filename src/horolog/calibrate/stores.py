@@ -94,16 +94,6 @@ EXPERIMENTS = (
 )
 """What every store is run with. With a one-shot cell there is no tick: those are left out."""
 
-_THIRD = Fraction(10, 3) * _MS
-_FRACTIONS = (
-    _Experiment("a period of no whole counts", (Spec(_THIRD),)),
-    _Experiment("two periods of no whole counts", (Spec(_THIRD), Spec(2 * _THIRD))),
-    _Experiment(
-        "five periods of no whole counts", tuple(Spec(n * _THIRD) for n in (1, 2, 3, 4, 5))
-    ),
-)
-"""With stores that serve such periods."""
-
 
 @dataclass(frozen=True, slots=True)
 class Together:
@@ -166,9 +156,22 @@ def calibrate_steps(make: MakeSystem, run: Run, costs: Costs) -> dict[str, StepC
     }
 
 
+def _fractions(make: MakeSystem) -> tuple[_Experiment, ...]:
+    """With stores that serve such periods: some that are no whole numbers of counts on this board."""
+    hz = make("the board", (Spec(_MS),)).board.clock.hz
+    period = next(one for one in (Fraction(10, n) * _MS for n in (3, 7)) if (one * hz) % 1)
+    return (
+        _Experiment("a period of no whole counts", (Spec(period),)),
+        _Experiment("two periods of no whole counts", (Spec(period), Spec(2 * period))),
+        _Experiment(
+            "five periods of no whole counts", tuple(Spec(n * period) for n in (1, 2, 3, 4, 5))
+        ),
+    )
+
+
 def _steps(store: str, mode: Mode, make: MakeSystem, run: Run, costs: Costs) -> dict[str, Fraction]:
     runs = []
-    in_fractions = _FRACTIONS if "fraction" in STEPS[store][mode] else ()
+    in_fractions = _fractions(make) if "fraction" in STEPS[store][mode] else ()
     for experiment in (*EXPERIMENTS, *in_fractions):
         mechanism = experiment.periodic if mode is Mode.PERIODIC else "one-shot"
         if mode is Mode.ONE_SHOT and experiment.periodic == "tick":

@@ -77,7 +77,7 @@ def _lines(system: System, prices: Prices) -> Iterator[_Line]:
 def _beside(prices: Prices, mode: Mode, cells: int) -> _Line:
     """What each releaser pays with any store."""
     costs, sharing = prices.costs, prices.sharing
-    job = costs.per_job_switch + min(_ZERO, costs.fraction) - max(_ZERO, costs.own_levels)
+    job = costs.per_job_switch + min(_ZERO, costs.fraction) - max(_ZERO, costs.owned(mode))
     if sharing is not None:
         _refuse_negative(sharing.body, sharing.body_clock)
         job += min(_ZERO, sharing.thread)

@@ -375,7 +375,7 @@ class System:
     cores: int = 1  # of the board; each runs tasks for itself (model/cores.py)
     cores_with_tasks: int = 1  # the first so many may have some
     # Of a part, as all cores have one kernel: some thread of another core waits for more than its release,
-    # and threads of another core share a level, or it has basic tasks.
+    # and threads of another core share a level, or there are basic tasks beside the part's threads.
     waits_elsewhere: bool = False
     shares_levels_elsewhere: bool = False
     sharing_services: int = (

@@ -99,6 +99,7 @@ class BothPricing:
     def _plan_of_threads(self, few: int) -> Plan | Inadmissible:
         if few not in self._of_threads:
             part = part_of(self.system, self._threads, self.system.cells[few:])
+            part = replace(part, shares_levels_elsewhere=True)  # as beside basic tasks all do
             pricing = Pricing(part, self.prices, None, self.grouping, self.objective, self.limit)
             made = [pricing.plan_of(name, named=False) for name in pricing.mechanisms]
             plans = [

@@ -31,7 +31,7 @@ __all__ = [
 # From the expiry to a handler's own code it is 20 to 40 cycles, and twice that behind a division. A simulated
 # second takes minutes, so a firmware that hangs is not watched for as many as QEMU's.
 _LIMITS = Limits(early_counts=100, late_counts=300, grace_ns=100_000_000, start_ns=100_000_000)
-_CYCLES_A_SECOND = 100_000  # simulated, on a slow and busy machine
+_CYCLES_A_SECOND = 20_000  # simulated, on a slow and very busy machine
 _START_SECONDS = 120
 _SAY_SECONDS = 10.0  # between two lines about how far the simulation has come
 _LAST_BYTES = 200  # of a trace: more than its longest line twice

@@ -227,7 +227,7 @@ def forecast(
         kernel=kernel,
         always=beside + together,
         steps=steps,
-        owned=waited * costs.own_levels if _has_own_levels(system) else NONE,
+        owned=waited * costs.owned(releaser.mode) if _has_own_levels(system) else NONE,
         spared=_spared(of, waits) * costs.walk if releaser.mode is Mode.ONE_SHOT else NONE,
         general=_general(system, releaser, taken, of) if costs.general else NONE,
         exact=exact and taken.exact,
@@ -242,8 +242,8 @@ def predict(system: System, forecasts: Sequence[Forecast], prices: Prices) -> Pr
     if len(system.basic) < len(system.tasks):
         kernel += switches_of(system, prices.costs)
         beside = _beside_masks(system, forecasts)
-        kernel += beside * prices.costs.masks
-        kernel += beside * (prices.costs.own_levels if _has_own_levels(system) else 0)
+        kernel += added(one.waits for one in beside) * prices.costs.masks
+        kernel += added(one.owned for one in beside)
     for one in forecasts:
         watched = _monitored(system, one.releaser, end)
         kernel += watched * prices.monitored(system, one.releaser.store)
@@ -289,12 +289,12 @@ def jobs_of(system: System, tasks: Iterable[int], end: int) -> Amount:
     return added(_releases(one, hz, end) * len(one.tasks) for one in streams(system, tasks))
 
 
-def _beside_masks(system: System, forecasts: Sequence[Forecast]) -> Amount:
-    """Waits for other stores, if masks release other threads of `system`: its ready queue knows both."""
+def _beside_masks(system: System, forecasts: Sequence[Forecast]) -> Sequence[Forecast]:
+    """Those of other stores, if masks release other threads of `system`: its ready queue knows both."""
     of_threads = [one for one in forecasts if not is_basic(system, one.releaser)]
     if not any(one.releaser.store in MASK_STORES for one in of_threads):
-        return NONE
-    return added(one.waits for one in of_threads if one.releaser.store not in MASK_STORES)
+        return ()
+    return [one for one in of_threads if one.releaser.store not in MASK_STORES]
 
 
 @dataclass(frozen=True, slots=True)

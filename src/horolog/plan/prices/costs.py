@@ -61,6 +61,9 @@ class Costs:
     longer: Fraction = Fraction(0)  # each before an interval that is a count longer, beyond a step
     step_basic: Fraction = Fraction(0)  # the same, of basic tasks
     own_levels: Fraction = Fraction(0)  # each wait less, where each thread has a level of its own
+    own_levels_one_shot: Fraction = Fraction(
+        0
+    )  # likewise with a one-shot cell, beyond `own_levels`
     general: Fraction = Fraction(
         0
     )  # each one-shot instant that does not release one thread of several
@@ -69,6 +72,10 @@ class Costs:
     def stepped(self, part: Fraction, *, basic: bool) -> Fraction:
         """Instructions of a mean interrupt of a cell that steps: its period is `part` beyond whole counts."""
         return (self.step_basic if basic else self.step) + self.longer * part
+
+    def owned(self, mode: Mode) -> Fraction:
+        """Instructions that each wait takes less, where each thread has a level of its own."""
+        return self.own_levels + (self.own_levels_one_shot if mode is Mode.ONE_SHOT else 0)
 
     @property
     def per_wrap(self) -> Fraction:
@@ -92,6 +99,7 @@ NEW_COSTS = (
     "longer",
     "step_basic",
     "own_levels",
+    "own_levels_one_shot",
     "general",
     "wrap",
 )
