@@ -54,6 +54,13 @@ def test_what_was_not_measured_says_so() -> None:
     assert entry("<=", 3, Found(None, "no source"))["reason"] == "no source"
 
 
+@pytest.mark.parametrize("value", [1.00028, Fraction(100_028, 100_000)])
+def test_a_value_that_just_misses_does_not_look_like_one_that_meets(value: Value) -> None:
+    assert entry("<=", 1, Found(value))["measured"] == 1.0003
+    assert entry(">=", 1, Found(value))["measured"] == 1.0
+    assert entry("<=", 1, Found(1 + 1e-12))["measured"] == 1 + 1e-12
+
+
 def test_json_has_three_decimals_or_what_is_asked_for() -> None:
     assert entry("<=", 3, Found(Fraction(1, 3)))["measured"] == 0.333
     assert entry("<=", 3, Found(1.23456))["measured"] == 1.235

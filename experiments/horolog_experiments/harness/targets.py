@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
-from horolog_experiments.harness.tables import plain
-
 __all__ = ["NOT_MEASURED", "Found", "Target", "entries"]
 
 NOT_MEASURED = "not measured: the run was limited"
@@ -21,7 +19,7 @@ _COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
     ">=": operator.ge,
     "==": operator.eq,
 }
-_DIGITS = 3
+_DIGITS, _MOST_DIGITS = 3, 9
 _Results = TypeVar("_Results", contravariant=True)
 
 
@@ -70,16 +68,20 @@ class Target(Generic[_Results]):
             "name": self.name,
             "target": self.target,
             "sense": self.sense,
-            "measured": _shown(value) if found.shown is None else found.shown,
+            "measured": self._shown(value) if found.shown is None else found.shown,
             "unit": self.unit,
             "met": met,
             **({"state": found.state} if found.state else {}),
             **{key: text for key, text in said.items() if not (met and key == "reason")},
         }
 
-
-def _shown(value: Fraction | float | int | None) -> float | int | None:
-    return round(value, _DIGITS) if isinstance(value, float) else plain(value)
+    def _shown(self, value: Fraction | float | int | None) -> float | int | None:
+        """To three decimals, or to as many as show that a missed target is missed."""
+        if value is None or isinstance(value, int):
+            return value
+        rounded = (round(float(value), digits) for digits in range(_DIGITS, _MOST_DIGITS))
+        met = self.is_met(value)
+        return next((one for one in rounded if self.is_met(one) == met), float(value))
 
 
 def entries(targets: Iterable[Target[_Results]], results: _Results) -> list[dict[str, Any]]:
