@@ -526,6 +526,44 @@ static void test_what_is_for_threads_of_one_core_stops(void **state)
     }
 }
 
+/* ---- threads of one core beside them ----------------------------------------------------------- */
+
+enum { KEPT_BACK = 300 };
+
+static void work_on(void *argument)
+{
+    for (unsigned i = 0; i < 10; i++) {
+        hrlp_host_consume(50);
+        note((unsigned)(uintptr_t)argument);
+    }
+}
+
+/* Core 1 sees it at its next dispatch. */
+static void keep_back(void *argument)
+{
+    (void)argument;
+    hrl_thread_sleep_until(100);
+    hrl_thread_suspend(&threads[1][1]);
+    hrl_thread_sleep_until(100 + KEPT_BACK);
+    hrl_thread_resume(&threads[1][1]);
+}
+
+static void prepare_keeping_back(void)
+{
+    define(1, 1, 3, work_on);
+    define_global(0, 1, 4, keep_back);
+}
+
+static void test_a_thread_of_another_core_is_suspended_and_goes_on(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        assert_done(run(seed, DURATION, prepare_keeping_back));
+        assert_int_equal(count(1), 10);
+        assert_int_equal(seen->notes[seen->count - 1].at, 10 * 50 + KEPT_BACK);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -536,6 +574,7 @@ int main(void)
         cmocka_unit_test(test_equals_of_one_core_take_turns_with_them),
         cmocka_unit_test(test_a_thread_goes_on_elsewhere_when_it_has_left_its_core),
         cmocka_unit_test(test_whatever_threads_do_the_most_urgent_run),
+        cmocka_unit_test(test_a_thread_of_another_core_is_suspended_and_goes_on),
         cmocka_unit_test(test_what_is_for_threads_of_one_core_stops),
     };
 
