@@ -25,7 +25,7 @@ from pathlib import Path
 
 from horolog_experiments.harness.tables import table
 
-__all__ = ["Checks", "Left", "Reached", "page", "problems", "reached_from"]
+__all__ = ["Checks", "Left", "Reached", "listed", "page", "problems", "reached_from"]
 
 ROOT = Path(__file__).resolve().parents[1]
 LIST = ROOT / "tests" / "coverage.toml"
@@ -235,7 +235,8 @@ def _run(build: Path) -> Reached:
     return reached_from(exported("text"), exported("lcov"), ROOT)
 
 
-def _listed() -> tuple[dict[Left, str], list[Checks]]:
+def listed() -> tuple[dict[Left, str], list[Checks]]:
+    """tests/coverage.toml: what is left, each with its reason; and what holds for lines of any file."""
     read = tomllib.loads(LIST.read_text(encoding="utf-8"))
     reasons = {
         Left(one["file"], one["line"], one["never"]): one["reason"] for one in read.get("left", [])
@@ -251,7 +252,7 @@ def main() -> None:
     parser.add_argument("--page", type=Path)
     options = parser.parse_args()
     reached = _run(options.build)
-    reasons, checks = _listed()
+    reasons, checks = listed()
     text_of = {
         file: (ROOT / file).read_text(encoding="utf-8").splitlines()
         for file in {file for file, _ in reached.lines}

@@ -7,7 +7,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tests.coverage import Checks, Left, page, problems, reached_from
+from tests.coverage import ROOT as CHECKOUT
+from tests.coverage import Checks, Left, listed, page, problems, reached_from
 
 ROOT = Path("/checkout")
 FILE = "kernel/room/a.c"
@@ -70,3 +71,13 @@ def test_lines_that_begin_alike_are_listed_once() -> None:
     unused = Checks(("ASSERT(",), "false", "")
     assert problems(reached, left, left, [unused])[-1].endswith("begins so is left: ASSERT(")
     assert "| any | `CHECK(`... | false | made elsewhere |" in page(reached, {}, [calls])
+
+
+def test_every_line_of_the_list_is_there() -> None:
+    """The run that measures finds this, too, after minutes."""
+    files = {one.file for one in listed()[0]}
+    texts = {
+        file: {line.strip() for line in (CHECKOUT / file).read_text(encoding="utf-8").splitlines()}
+        for file in files
+    }
+    assert [one for one in listed()[0] if one.line not in texts[one.file]] == []
