@@ -45,8 +45,12 @@ static void have_look(unsigned core)
             hrlp_cpu_request_switch();
         }
     } else {
-        ((struct hrli_core *)hrlp_core_object(&hrli_core, core))->looks = true;
-        hrlp_core_ring(core);
+        struct hrli_core *other = hrlp_core_object(&hrli_core, core);
+
+        if (!other->looks) { /* else it was rung for that, or has asked, and has not looked since */
+            other->looks = true;
+            hrlp_core_ring(core);
+        }
     }
 }
 
@@ -277,8 +281,8 @@ void hrli_global_forget(struct hrl_thread *self)
     }
 }
 
-/* It may be ready again, and even claimed, before it has left its core. */
-void hrli_global_wait(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state state)
+/* From now on `self` waits for `key`: returns what is to be put into the store. Context: interrupts masked. */
+static struct hrli_queue_node *begin_wait(struct hrl_thread *self, hrl_stamp key)
 {
     struct hrli_global_timeout *timeout = &self->timeouts[hrlp_core_number()];
 
@@ -287,19 +291,32 @@ void hrli_global_wait(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state sta
     timeout->is_stored = true;
     self->awaited_timeout = timeout;
     hrli_ready_remove(&hrli_core.ready, &self->ready);
+    return &timeout->called.node;
+}
+
+/* It may be ready again, and even claimed, before it has left its core. */
+void hrli_global_wait(struct hrl_thread *self, hrl_stamp key, hrlp_irq_state state)
+{
+    struct hrli_queue_node *node = begin_wait(self, key);
+
     hrli_sync_unlock(state);
-    hrli_core.timeouts->put(&timeout->called.node);
+    hrli_core.timeouts->put(node);
     hrlp_cpu_request_switch(); /* allows dispatch */
 }
 
+/* Without the lock: nothing can wake the thread before its time-out is in the store, which is this core's. */
 void hrli_global_sleep(struct hrl_thread *self, hrl_stamp key)
 {
+    struct hrli_queue_node *node;
     hrlp_irq_state state;
 
     hrli_global_forget(self);
-    state = hrli_sync_lock();
+    state = hrlp_irq_lock();
     self->wait.queue = NULL;
-    hrli_global_wait(self, key, state);
+    node = begin_wait(self, key);
+    hrlp_irq_unlock(state);
+    hrli_core.timeouts->put(node);
+    hrlp_cpu_request_switch(); /* allows dispatch */
 }
 
 #endif

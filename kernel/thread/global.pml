@@ -32,6 +32,7 @@ byte on[THREADS + 1], claimed[THREADS + 1]; /* 1 more than a core */
 /* Cores. */
 byte running[CORES], level[CORES], claims[CORES]; /* threads; 0: idle, none */
 bool looks[CORES], rung[CORES], asked[CORES], held_off[CORES];
+bool dispatches[CORES]; /* its dispatch has begun, and has not chosen yet */
 
 byte place, least, found, displaced, looked, wanted; /* of the step that runs */
 
@@ -66,8 +67,11 @@ inline claim_core(thread)
                   claims[found] = wanted;
                   level[found] = wanted;
                   claimed[wanted] = found + 1;
-                  looks[found] = true;
-                  rung[found] = true
+                  if
+                  :: !looks[found] -> rung[found] = true /* else it was rung, and has not looked since */
+                  :: else
+                  fi;
+                  looks[found] = true
            :: else
            fi;
            wanted = displaced
@@ -93,6 +97,14 @@ inline check()
            looked++
     od;
     looked = 0;
+    place = 0;
+    do
+    :: place == CORES -> break
+    :: else -> /* a core that is to look comes to it: of one that holds dispatch off, see below */
+           assert(!looks[place] || rung[place] || asked[place] || dispatches[place] ||
+                  running[place] != 0);
+           place++
+    od;
     place = 0;
     found = 0;
     least = 0;
@@ -154,6 +166,7 @@ proctype doorbell(byte core)
 /* hrli_global_choose */
 inline choose()
 {
+    dispatches[core] = false;
     self = running[core];
     claimant = claims[core];
     claims[core] = 0;
@@ -215,11 +228,14 @@ proctype thread_or_dispatch(byte core)
     byte self, claimant, next;
 
     do
-    :: asked[core] -> asked[core] = false;
+    :: d_step { asked[core] -> asked[core] = false; dispatches[core] = true }
        saved[running[core]] = true; /* of idle, too */
        d_step { choose() }
-    :: running[core] != 0 && !asked[core] ->
-       held_off[core] = true;
+    :: d_step {
+           running[core] != 0 && !asked[core] ->
+           assert(!looks[core] || rung[core]);
+           held_off[core] = true
+       }
        if
        :: waits[running[core]] = true;
           held_off[core] = false;
