@@ -623,7 +623,7 @@ def test_boards_of_few_levels_compare_few_tasks_in_both_modes(
     experiments = module._Experiments(replace(BOARD, levels=15), Path("none"), lambda _: None)
     many = [Spec(Fraction(1, 100), priority=level + 1) for level in range(20)]
     spread = experiments._run("20 tasks on 20 levels", many, "gcd")
-    assert experiments._own_levels(many, spread) == (36, 32)
+    assert experiments._own_levels(many, spread) == (Fraction(36), Fraction(32))
 
 
 def test_a_wrap_of_the_clock_is_what_two_prescalers_differ_by(
