@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from horolog.build.firmware import build_step
+from horolog.build.toolchain_file import toolchain_file
 from horolog.data import data_root
 from horolog.programs import call
 from horolog.read import read_board
@@ -48,7 +49,7 @@ def build_alarms(
     """
     root, board = data_root(), read_board(board_of(chip))
     options = {
-        "CMAKE_TOOLCHAIN_FILE": str(root / "cmake" / "toolchain" / f"{board.arch}.cmake"),
+        "CMAKE_TOOLCHAIN_FILE": str(toolchain_file(board, folder)),
         "CMAKE_BUILD_TYPE": "",
         "HRL_CPU": board.cpu,
         "HRL_ROOT": str(root),

@@ -14,6 +14,7 @@ from pathlib import Path
 from horolog.build.compiled import Compiled, compiled_before
 from horolog.build.link_errors import link_problems, missing_names
 from horolog.build.output import Step, Warned, build_steps, keep_warnings
+from horolog.build.toolchain_file import toolchain_file
 from horolog.calls import (
     FRAMES_HEADER,
     check_firmware,
@@ -239,7 +240,7 @@ def _configuration(
     ]
     if not board.port.is_process:
         command += [
-            f"-DCMAKE_TOOLCHAIN_FILE={root / 'cmake' / 'toolchain' / f'{board.arch}.cmake'}",
+            f"-DCMAKE_TOOLCHAIN_FILE={toolchain_file(board, binaries)}",
             f"-DHRL_CPU={board.cpu}",
             f"-DHRL_FPU={board.fpu or ''}",
             f"-DHRL_CHECKS={int(checks)}",

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from horolog.build.firmware import build_step
+from horolog.build.toolchain_file import toolchain_file
 from horolog.data import data_root
 from horolog.model import Board, Exit, HorologError
 from horolog.programs import call
@@ -24,7 +25,7 @@ def build_project(name: str, board: Board, out: Path, options: Iterable[str]) ->
     configure = ["cmake", "-S", str(root / "bench" / name), "-B", str(out), "-G", "Ninja"]
     configure += [f"-D{option}" for option in options]
     configure += [
-        f"-DCMAKE_TOOLCHAIN_FILE={root / 'cmake' / 'toolchain' / f'{board.arch}.cmake'}",
+        f"-DCMAKE_TOOLCHAIN_FILE={toolchain_file(board, out)}",
         f"-DHRL_CPU={board.cpu}",
     ]
     build_step("configuring", call(configure, seconds=_SECONDS))
