@@ -188,11 +188,20 @@ static bool is_before_equal(const struct hrl_thread *thread, const struct hrl_th
     return thread == self ? !gives_way : gives_way && !hrli_is_global(self);
 }
 
+/* The first of the core's ready queue: mostly the idle thread, as the others are in the set. */
+static struct hrl_thread *first_own(void)
+{
+    struct hrli_ready_queue *ready = &hrli_core.ready;
+    bool is_idle = HRLI_READY_WORDS == 1 && ready->occupied[0] == hrli_ready_bit(0);
+
+    return (struct hrl_thread *)hrli_ready_first_of(ready, is_idle ? 0 : hrli_ready_top(ready));
+}
+
 /* What runs next, which has left the set. */
 static struct hrl_thread *choose(struct global *all, struct hrl_thread *self, bool gives_way)
 {
     unsigned core = hrlp_core_number();
-    struct hrl_thread *own = (struct hrl_thread *)hrli_ready_first(&hrli_core.ready);
+    struct hrl_thread *own = first_own();
     struct hrl_thread *found = most_urgent(all, core, (hrli_level)own->ready.priority);
 
     if (found == NULL || (found->ready.priority == own->ready.priority &&

@@ -27,7 +27,7 @@
  * than all of its own, 12 for each such thread, and 40 + 12 * HRL_CORES for each further claim that is taken over.
  */
 enum {
-    HRLP_LOCK_HELD_CYCLES = HRL_GLOBAL_THREADS ? 330 + 92 * HRL_CORES : 100,
+    HRLP_LOCK_HELD_CYCLES = HRL_GLOBAL_THREADS ? 333 + 92 * HRL_CORES : 100,
     HRLP_RV32_HELD_ACCESSES = HRL_GLOBAL_THREADS ? 89 + 8 * HRL_CORES : 12,
     HRLP_RV32_LOCK_PASSED = 16
 };
