@@ -20,8 +20,8 @@ extern "C" {
 /*
  * A release of `thread` fell at `due` while its previous job was unfinished. With policy "skip"
  * that release is dropped, with "queue" its job starts late. Called once for each such release,
- * when the late job ends. Context: that thread, interrupts enabled. Default: nothing (the kernel
- * counts anyhow).
+ * when the late job ends; of a task that several cores may run, at the release. Context: that thread, or the one that
+ * releases it; interrupts enabled. Default: nothing (the kernel counts anyhow, but not of tasks that several cores may run).
  */
 void hrl_overrun_hook(struct hrl_thread *thread, hrl_stamp due);
 

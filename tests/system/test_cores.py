@@ -73,6 +73,39 @@ tasks = ["fast", "other"]
 spin = true
 hold = "1 us"
 """
+SEVERAL = """
+[[task]]
+name = "left"
+period = "1 ms"
+work = 5_000
+core = 0
+
+[[task]]
+name = "right"
+period = "1 ms"
+offset = "400 us"
+work = 5_000
+core = 1
+
+[[task]]
+name = "brisk"
+period = "500 us"
+work = 500
+cores = [0, 1]
+
+[[task]]
+name = "long"
+period = "4 ms"
+work = 25_000
+cores = [1, 0]
+
+[[task_group]]
+name = "more"
+tasks = 4
+period = "10 ms"
+work = 1_000
+cores = [0, 1]
+"""
 OWN, STEP = 0x91000000, 0x100000
 
 
@@ -246,3 +279,19 @@ def test_freertos_does_the_same_work_on_the_same_cores(system: Path, tmp_path: P
         assert kernel == sides[name]["cycles"]["kernel"]
         assert all(one["bodies"] > 0 for one in cores), name
         assert len({one["total"] for one in cores}) == 1
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    "options", [["--checks"], ["--queue", "mask-table"], ["--mechanism", "one-shot"]]
+)
+def test_tasks_that_several_cores_may_run(system: Path, tmp_path: Path, options: list[str]) -> None:
+    system.write_text(TEXT[: TEXT.index("\n[[")] + "\n" + SEVERAL, encoding="utf-8")
+    said = horolog("run", system, "--out", tmp_path / "out", "--json", *options)
+    assert said.code == 0, said.err
+    result = json.loads(said.out)
+    side = result["horolog"]
+    assert (side["jobs"], side["deadline_misses"], side["overruns"]) == (47, 0, 0)
+    (note,) = (one for one in result["notes"] if "of core by tasks" in one)
+    # A job of 1.5 ms, beside one of 0.3 ms a millisecond on each core, goes on where there is a core.
+    assert int(note[note.index("long ") + 5 :].split(",")[0]) > 5

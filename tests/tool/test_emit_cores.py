@@ -34,6 +34,7 @@ def test_a_file_for_each_core(tmp_path: Path) -> None:
         "system.cmake",
     }
     assert "set(HRL_CORES 2)" in texts["system.cmake"]
+    assert not [name for name, text in texts.items() if "GLOBAL_THREAD" in text]
     assert len(re.findall(r"^HRLP_JOB_BODY\(", texts["hrl_gen_bodies.c"], re.MULTILINE)) == 5
 
 
@@ -255,3 +256,30 @@ def test_resources_of_one_core_and_of_several(tmp_path: Path) -> None:
     assert "#include <hrl/spinlock.h>\n" in common
     assert "HRL_SPINLOCK_DEFINE(bus, 28);\nHRL_SPINLOCK_DEFINE(wire, 29);\n" in common
     assert "OWN_PRIORITIES" not in texts["system.cmake"]
+
+
+def test_a_task_that_several_cores_may_run(tmp_path: Path) -> None:
+    path = system_on(tmp_path, core="1")
+    text = path.read_text(encoding="utf-8").replace("core = 0", "cores = [0, 1]", 1)
+    path.write_text(text, encoding="utf-8")
+    system = read_system(path)
+    found = plans_for_cores(system)
+    # One ranking of all cores' tasks: fast before slow before late.
+    assert [task.priority for task in found.system.tasks] == [3, 2, 1, 1, 1]
+    assert found.system.tasks[0].wcet == system.tasks[0].wcet
+    texts = dict(generated_for_cores(found.system, found.plans).texts)
+    common, home = texts["hrl_gen_system.c"], texts["hrl_gen_core_0.c"]
+    assert 'HRLI_GLOBAL_THREAD(0, "fast", 3u, 3u)' in common
+    assert "HRLI_STACK(0, " in common
+    assert "HRLI_MAIN(HRLI_START_GLOBAL(0))" in common
+    assert "HRLI_RELEASES_GLOBAL(0)" in home
+    assert "HRLI_STACK(releasing_0, " in home
+    assert 'HRLI_PERIODIC_THREAD(releasing_0, "fast", 31u, ' in home
+    assert "hrl_gen_release_0" in home
+    assert "SINGLE_THREAD_HANDLER" not in home  # it would end with the switch
+    assert "GLOBAL" not in texts["hrl_gen_core_1.c"]
+    assert "set(HRL_GLOBAL_THREADS 1)" in texts["system.cmake"]
+    assert "OWN_PRIORITIES" not in texts["system.cmake"]
+    pinned = texts["hrl_gen_freertos.c"]
+    affinities = pinned[pinned.index("baseline_affinities") :]
+    assert re.findall(r"(\d)u,", affinities)[:2] == ["3", "2"]

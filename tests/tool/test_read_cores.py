@@ -147,8 +147,8 @@ def test_cores_that_there_are_not(tmp_path: Path, cores: str, core: str, texts: 
         ("cores = [1, 1]", ["a core stands there twice", "expected: each core once"]),
         ("cores = [1]\ncore = 1", ['the task "slow" has both core and cores']),
         ("cores = [-1]", ["task.slow.cores"]),
-        ("cores = [0, 1]", ["tasks that several cores may run: not yet supported",
-                            'expected: one core, or core = "auto"; or a thread of the application, by HRL_']),
+        ('cores = [0, 1]\nshare = "always"', ["tasks that share a thread belong to one core"]),
+        ('cores = [0, 1]\noverrun = "queue"', ['overrun = "queue" of tasks that several cores may run']),
         ('cores = [0, 1]\nkind = "basic"', ["basic tasks belong to one core", "expected: one core, or core"]),
     ],
 )  # fmt: skip
@@ -156,6 +156,89 @@ def test_cores_that_may_not_run_it(tmp_path: Path, said: str, texts: list[str]) 
     found = refused(changed(system_on(tmp_path, core="0"), "core = 1", said))
     for text in texts:
         assert text in found
+
+
+def test_several_cores_may_run_a_task(tmp_path: Path) -> None:
+    system = read_system(changed(system_on(tmp_path, core="0"), "core = 1", "cores = [1, 0]"))
+    slow = system.tasks[1]
+    assert (slow.core, slow.affinity, slow.shares) == (1, (1, 0), False)
+    assert system.has_global
+    first, second = parts_of(system)
+    assert first.system.beside_global
+    (released,) = second.system.tasks
+    assert (released.wcet, released.priority) == (None, 31)  # the release alone is that core's
+    assert first.system.utilisation > 0
+    text = (tmp_path / "system.toml").read_text(encoding="utf-8").replace("core = 0\n", "")
+    (tmp_path / "system.toml").write_text(text.replace("cores = 2\n", "cores = 1\n"), "utf-8")
+    assert "there is no core 1" in refused(tmp_path / "system.toml")
+
+
+RESOURCE = """
+[[resource]]
+name = "bus"
+tasks = ["fast", "late"]
+spin = true
+hold = "1 us"
+"""
+CHAIN = """
+[[chain]]
+name = "way"
+tasks = ["fast", "slow"]
+deadline = "1 s"
+"""
+INTERRUPT = """
+[[interrupt]]
+name = "received"
+line = 29
+priority = 2
+min_gap = "2 ms"
+work = 10
+wcet = "50 us"
+core = 1
+"""
+BASIC_TASK = """
+[[task]]
+name = "spark"
+kind = "basic"
+period = "5 ms"
+work = 10
+core = 1
+"""
+BESIDE = 'beside "slow", which several cores may run: not yet supported'
+
+
+@pytest.mark.parametrize(
+    ("core", "more", "what"),
+    [
+        ('"auto"', "", "tasks that the plan divides"),
+        ("0", RESOURCE, "resources"),
+        ("0", CHAIN, "chains"),
+        ("0", INTERRUPT, "interrupts"),
+        ("0", BASIC_TASK, "basic tasks"),
+    ],
+)
+def test_what_there_cannot_be_beside_such_tasks(
+    tmp_path: Path, core: str, more: str, what: str
+) -> None:
+    path = changed(system_on(tmp_path, core=core), "core = 1", "cores = [0, 1]")
+    path.write_text(path.read_text(encoding="utf-8") + more, encoding="utf-8")
+    assert f"{what} {BESIDE}" in refused(path)
+
+
+def test_sporadic_tasks_have_one_core(tmp_path: Path) -> None:
+    more = '\n[[task]]\nname = "burst"\nmin_gap = "5 ms"\nwork = 10\ncores = [0, 1]\n'
+    said = refused(system_on(tmp_path, core="0", more=more))
+    assert "sporadic tasks that several cores may run: not yet supported" in said
+
+
+def test_such_tasks_do_not_end(tmp_path: Path) -> None:
+    path = system_on(tmp_path, cores="cores = 2\nreleases = 3", core="0")
+    said = refused(changed(path, "core = 1", "cores = [0, 1]"))
+    assert f"a number of jobs {BESIDE}" in said
+    assert "found:    releases = 3" in said
+    path = system_on(tmp_path, cores='cores = 2\ntimeouts = "cell0"', core="0")
+    said = refused(changed(path, "core = 1", "cores = [0, 1]"))
+    assert f"a cell for time-outs {BESIDE}" in said
 
 
 def test_a_list_of_one_core_is_that_core(tmp_path: Path) -> None:

@@ -39,6 +39,7 @@ from horolog.run.ibex import (
     run_cores_on_ibex,
     run_on_ibex,
     run_one_kernel_on_ibex,
+    run_shared_cores_on_ibex,
 )
 
 IMAGE = Image(
@@ -368,3 +369,39 @@ def test_sums_of_what_was_not_counted() -> None:
     one = Side("tick", 1, 0, 0, Interrupts(1, 1, 0), None, {})
     both = together([one, replace(one, mechanism="gcd", kernel_predicted=Fraction(1))])
     assert both == replace(one, mechanism="tick, gcd", jobs=2, interrupts=Interrupts(2, 2, 0))
+
+
+def test_cores_that_run_each_others_tasks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def simulator(command: Sequence[str], **how: Any) -> Finished:
+        for core in range(2):
+            trace = tmp_path / f"horolog.core{core}.trace"
+            trace.write_text(f"0 I 0\n{10 + core} S {core}\n{30 + core} E {core}\n", "ascii")
+            (tmp_path / f"horolog.core{core}.counts").write_text(LEFT, encoding="ascii")
+        (tmp_path / "horolog.cores").write_text(TRAFFIC, encoding="ascii")
+        return Finished(0, "", "")
+
+    bodies = [f"hrl_gen_body_{n}{end}" for n in range(2) for end in ("", "_end")]
+    symbols = {name: 0x80000100 + 4 * at for at, name in enumerate(bodies)}
+    every = replace(IMAGE, symbols={**IMAGE.symbols, **symbols})
+    monkeypatch.setattr(ibex, "follow", simulator)
+    monkeypatch.setattr(ibex, "read_image", lambda path, names=None: IMAGE if names else every)
+    monkeypatch.setattr(ibex, "simulator", lambda configuration, **how: Path("/simulator"))
+    task = SYSTEM.tasks[0]
+    both = [replace(task, core=0, affinity=(0, 1)), replace(task, name="b", core=1)]
+    whole = replace(SYSTEM, board=replace(SYSTEM.board, cores=2), tasks=tuple(both))
+    names = [CoreNames(core, (core,), range(core, core + 1), core) for core in range(2)]
+    alone = replace(SYSTEM, tasks=(task,))
+    runs = [CoreRun(core, alone, PLAN, names[core]) for core in range(2)]
+    of = (tmp_path / "horolog.elf", tmp_path, lambda text: None)
+    (first, waits), (second, others) = run_shared_cores_on_ibex(whole, HOROLOG, runs, *of)
+    assert (waits, others) == (Waits(50, 4, 1), Waits(7, 6, 2))
+    assert first.changes_cores
+    assert second.changes_cores
+    lines = [(tmp_path / f"horolog.core{core}.watch").read_text("ascii") for core in range(2)]
+    assert "leader" not in lines[0]
+    assert "\nleader 0\n" in lines[1]
+    assert all(text.count("\njob ") == 2 for text in lines)
+    later = replace(PLAN, releasers=tuple(replace(r, first=r.first + 5) for r in PLAN.releasers))
+    runs[0] = CoreRun(0, alone, later, names[0])
+    with pytest.raises(HorologError, match="core 1 releases a task before core 0 does"):
+        run_shared_cores_on_ibex(whole, HOROLOG, runs, *of)

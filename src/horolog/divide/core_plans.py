@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from horolog.analyse import of_threads, own_levels
+from horolog.divide.one_ranking import with_one_ranking
 from horolog.divide.systems import divide, together
 from horolog.model import (
     CorePlan,
@@ -66,7 +67,7 @@ def divided(
     nothing = (None,) * system.cores
     if not undivided(system):
         _refuse_untimed(system)
-        return DividedSystem(system, None, nothing)
+        return DividedSystem(with_one_ranking(system), None, nothing)
     if any(task.wcet is None for task in system.all_tasks):
         how = "by the utilisation that is known, as WCETs are missing"
         known = _by_utilisation(system)
@@ -195,7 +196,11 @@ def _as_planned(whole: System, plans: Sequence[CorePlan]) -> System:
     tasks = list(whole.all_tasks)
     for one in plans:
         for number, task in zip(one.part.tasks, one.system.all_tasks, strict=True):
-            tasks[number] = replace(task, core=one.core)
+            known = tasks[number]
+            moved = replace(task, core=one.core)
+            if known.affinity:  # of which the part has the release alone
+                moved = replace(moved, wcet=known.wcet, priority=known.priority)
+            tasks[number] = moved
     return with_tasks(whole, tasks)
 
 
@@ -205,7 +210,8 @@ def _of_one_kernel(parts: Sequence[Part]) -> tuple[Part, ...]:
     The kernel makes no use of that where there are basic tasks.
     """
     busy = [part.system for part in parts if part.tasks]
-    if all(own_levels(of_threads(one)) and not one.has_basic for one in busy):
+    known = all(own_levels(of_threads(one)) and not one.has_basic for one in busy)
+    if known and not any(one.beside_global for one in busy):
         return tuple(parts)
     return tuple(
         replace(part, system=replace(part.system, shares_levels_elsewhere=True)) for part in parts

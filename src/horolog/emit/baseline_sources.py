@@ -145,9 +145,14 @@ def baseline_texts_for_cores(
 
 
 def _on_their_cores(system: System, groups: Sequence[_Grouped]) -> tuple[_Grouped, ...]:
-    """`groups` with affinity to the cores of their tasks, and stacks in those cores' memory."""
+    """`groups` with affinity to the cores of their tasks, and stacks in the memory of a single one."""
     found = []
     for group in groups:
+        several = {system.tasks[task].affinity for task in group.tasks}
+        if len(several) == 1 and several != {()}:
+            bits = sum(1 << core for core in several.pop())
+            found.append(replace(group, affinity=bits))
+            continue
         core = system.tasks[group.tasks[0]].core or 0
         stack = part("BASELINE_STACK_ON", core, group.own_stack, group.stack)
         found.append(replace(group, made=(stack, *group.made[1:]), affinity=1 << core))

@@ -192,12 +192,13 @@ def generated_for_cores(system: System, plans: Sequence[CorePlan]) -> Generated:
         "system": system,
         "plans": plans,
         "lines_on": lines_on,
-        "main": part("HRLI_MAIN", *_call_of_start(system)),
+        "main": part("HRLI_MAIN", *_before_cores(system)),
+        "global_threads": tuple(_global_threads(system)),
         "bodies": _bodies(system),
         "devices": _devices(system),
         "prescalers": [],
         "include_folders": _include_folders(system),
-        "settings": _common_settings([one.settings for one in described]),
+        "settings": _common_settings([one.settings for one in described], system.has_global),
         "schedule_tables": None,
         "budgets": list(_budgets_of_cores(plans, [one.budgeted for one in described])),
         "spinlocks": tuple(_spinlocks(system)),
@@ -239,16 +240,35 @@ def _plan_of(core: CorePlan) -> Plan:
     return _NO_PLAN if core.planned is None else core.planned.choice
 
 
-def _common_settings(of_cores: Sequence[Sequence[str]]) -> list[str]:
-    """Returns the settings of the one kernel that all cores have.
+def _before_cores(system: System) -> tuple[str, ...]:
+    """Returns what core 0 does before all cores start, on one line, if it does anything."""
+    does = _call_of_start(system)
+    does += [part("HRLI_START_GLOBAL", at) for at, one in enumerate(system.tasks) if one.affinity]
+    return (" ".join(map(str, does)),) if does else ()
 
-    Each thread has a level of its own only if that holds on all of them, nothing is released by masks, and
-    there are no basic tasks.
+
+def _global_threads(system: System) -> Iterable[Part]:
+    """Yields the threads that several cores may run, in memory that all share."""
+    for number, task in enumerate(system.tasks):
+        if task.affinity:
+            yield part("HRLI_STACK", number, task.stack)
+            mask = unsigned(sum(1 << core for core in task.affinity))
+            of = (number, f'"{task.name}"', unsigned(task.priority or 0), mask)
+            yield part("HRLI_GLOBAL_THREAD", *of)
+
+
+def _common_settings(of_cores: Sequence[Sequence[str]], has_global: bool) -> list[str]:
+    """Returns the settings of the one kernel that all cores have; `has_global`: System.has_global.
+
+    Each thread has a level of its own only if that holds on all of them, nothing is released by masks,
+    there are no basic tasks, and no core runs another's threads.
     """
     found = {name for settings in of_cores for name in settings}
     others = {"RELEASE_MASKS", "BASIC_TASKS"} & found
-    if others or not all("OWN_PRIORITIES" in one for one in of_cores):
+    if others or has_global or not all("OWN_PRIORITIES" in one for one in of_cores):
         found.discard("OWN_PRIORITIES")
+    if has_global:
+        found.add("GLOBAL_THREADS")
     return [name for name in _SETTINGS if name in found]
 
 
@@ -539,6 +559,7 @@ def _headers(
         found |= {one.store.stem: True for one in threads.releasers}
         found["static_stores"] = any(not one.store.is_queue for one in threads.releasers)
         found["shared_thread"] = bool(threads.shared)
+        found["global_thread"] = bool(threads.releasing)
         found["limited_thread"] = bool(threads.limited)
         found["stepped_releaser"] = any(one.steps for one in threads.releasers)
         found["one_shot_handler"] = any(one.lone_one_shot is not None for one in handlers)
@@ -576,6 +597,7 @@ _SETTINGS = (
     "RELEASE_MASKS",
     "RELEASE_PRIORITIES",
     "OWN_PRIORITIES",
+    "GLOBAL_THREADS",
 )
 
 
@@ -587,6 +609,7 @@ def _settings(basic: BasicData | None, threads: ThreadParts | None) -> list[str]
         threads is not None and threads.releases_by_mask,
         threads is not None and threads.releases_levels,
         threads is not None and threads.own_levels,
+        False,  # which is one of all cores (_common_settings)
     )
     return [name for name, is_so in zip(_SETTINGS, has, strict=True) if is_so]
 

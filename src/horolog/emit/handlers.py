@@ -65,7 +65,8 @@ def handlers_of(
     """Returns the handlers of all cells in use, and of the clock where generated code has it."""
     clock = system.board.clock
     cooperates = any(isinstance(r, Driven) and r.cooperates for r in releasers)
-    may_switch = system.board.port.ends_with_switch and not cooperates
+    # One that ends with the switch saves registers later than other cores may take the thread.
+    may_switch = system.board.port.ends_with_switch and not cooperates and not system.has_global
     names = dict.fromkeys(r.cell.handler for r in releasers)
     if clock.handler is not None:
         names[clock.handler] = None

@@ -155,7 +155,7 @@ class Driven:
 
 @dataclass(frozen=True, slots=True)
 class _Thread:
-    index: int  # of its first task
+    index: int | str  # of its first task
     stack: int
 
 
@@ -183,6 +183,7 @@ class ThreadParts:
     threads: tuple[_Thread, ...]
     idle_stack: int
     limited: tuple[Part, ...]
+    releasing: tuple[Part, ...]  # what releases tasks that several cores may run
     shared: tuple[_Shared, ...]
     thread_rows: tuple[Part, ...]
     bases: tuple[Name, ...]
@@ -266,9 +267,16 @@ def thread_parts(
         masks=tuple(mask.row for mask in masks.masks)
         if any(r.store.has_masks for r in releasers)
         else (),
-        threads=tuple(_Thread(named[first[i]], system.tasks[i].stack) for i in numbers),
+        threads=tuple(
+            _Thread(_named(system, i, named[first[i]]), system.tasks[i].stack) for i in numbers
+        ),
         idle_stack=system.board.port.stacks.idle,
         limited=tuple(_limited(whole, (first[i] for i in numbers), named)),
+        releasing=tuple(
+            part("HRLI_RELEASES_GLOBAL", named[first[i]])
+            for i in numbers
+            if system.tasks[i].affinity
+        ),
         shared=shared,
         thread_rows=tuple(
             _thread(
@@ -286,6 +294,11 @@ def thread_parts(
         releases_levels=bool(bits) and releases_levels(system),
         own_levels=not bits and not whole.basic and own_levels(system),
     )
+
+
+def _named(system: System, number: int, index: int) -> int | str:
+    """Returns what the stack of a thread is named by: its first task's number, if it runs the jobs."""
+    return f"releasing_{index}" if system.tasks[number].affinity else index
 
 
 def _releasers(system: System, plan: Plan) -> tuple[Releaser, ...]:
@@ -424,13 +437,15 @@ def _thread(
     elif by is not None and number in by.from_end:
         entry = "1u"
     bits: tuple[str, ...] = ("0u" if bit is None else f"0x{1 << bit.bit:x}u",)
-    if system.releases is None:
+    if task.affinity:
+        body = "hrl_gen_release"
+    elif system.releases is None:
         body = "run_shared" if is_shared else "hrl_gen_body"
     else:
         body = "limited_shared" if is_shared else "limited"
     return part(
         "HRLI_PERIODIC_ALONE" if alone else "HRLI_PERIODIC_THREAD",
-        index,
+        _named(system, number, index),
         f'"{task.name}"',
         unsigned(level),
         *(() if alone else bits),

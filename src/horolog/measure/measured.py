@@ -73,12 +73,14 @@ class Measured:
     unit: str = INSTRUCTIONS
     activated: tuple[TaskResponse, ...] = ()  # of sporadic tasks, which are none of the trace's
     whole: Trace | None = None  # of the host port: with handlers and sporadic tasks
+    changes_cores: bool = False  # jobs begin on one core and may end on another
 
 
 def side(system: System, plan: Plan, measured: Measured) -> Side:
     """The figures of one kernel's run, by ADR 0009."""
     findings, kernel = measured.findings, measured.kernel
-    due, met = jobs_and_met(measured.trace, system, nested=kernel.name == HOROLOG)
+    nested = kernel.name == HOROLOG and not measured.changes_cores
+    due, met = jobs_and_met(measured.trace, system, nested=nested)
     rows = responses(due, system, measured.trace.rounds)
     interrupts = (
         interrupts_of(system, plan, findings)
@@ -103,9 +105,9 @@ def side(system: System, plan: Plan, measured: Measured) -> Side:
         interrupts=interrupts,
         instructions=counted,
         response=response_table((*rows, *measured.activated), system),
-        interruptions=disturbed,
+        interruptions=None if measured.changes_cores else disturbed,
         kernel_predicted=plan.prediction.kernel_instructions
-        if kernel.name == HOROLOG and counted is not None
+        if kernel.name == HOROLOG and counted is not None and not measured.changes_cores
         else None,
         beside=_beside(system, plan, findings) if kernel.name == HOROLOG else (),
     )

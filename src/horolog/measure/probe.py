@@ -18,7 +18,7 @@ from horolog.measure.marks import Mark
 from horolog.model import NotInstalled, TargetFailed
 from horolog.programs import call
 
-__all__ = ["Findings", "Watch", "compiled_plugin", "read_findings", "watch_text"]
+__all__ = ["Findings", "Shared", "Watch", "compiled_plugin", "read_findings", "watch_text"]
 
 _NOWHERE = 0xFFFFFFFF  # an address at which no instruction can be
 _PLUGIN_FLAGS = ("-std=c11", "-O2", "-fPIC", "-shared", "-fvisibility=hidden")
@@ -51,6 +51,16 @@ class Watch:
     )
     aside: str | None = None  # a function, calls of which are counted behind `handlers`
     leader: int | None = None  # the core of which the watch is followed
+    # Of one of several cores that run each other's tasks: what all have, by whole-system numbers.
+    shared: Shared | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What the watches of cores have in common that run each other's tasks, and which are one core's own."""
+
+    image: Image  # with the names of all cores
+    tasks: Sequence[int]  # of each task that the core releases, the number in the whole system
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +134,15 @@ def watch_text(watch: Watch) -> str:
         lines.append(f"aside {image.address(watch.aside):#x}")
     if watch.leader is not None:
         lines.append(f"leader {watch.leader}")
+    of_jobs = image if watch.shared is None else watch.shared.image
     for task, first in enumerate(watch.stacks):
         start, end = (
-            image.address(f"hrl_gen_body_{task}"),
-            image.address(f"hrl_gen_body_{task}_end"),
+            of_jobs.address(f"hrl_gen_body_{task}"),
+            of_jobs.address(f"hrl_gen_body_{task}_end"),
         )
         own = f"hrl_gen_stack_{first}"  # which a basic task has not
-        stack = image.symbols.get(own, 0)
-        top = stack + image.sizes[own] if stack else 0
+        stack = of_jobs.symbols.get(own, 0)
+        top = stack + of_jobs.sizes[own] if stack else 0
         lines.append(f"job {start:#x} {end:#x} {stack:#x} {top:#x}")
     for number in range(len(watch.stacks), len(watch.stacks) + watch.others):
         body = f"hrl_gen_body_{number}"
@@ -142,7 +153,7 @@ def watch_text(watch: Watch) -> str:
     lines += [f"server {at:#x} {at + size:#x}" for at, size in _servers(image)]
     lines += [f"leave {at:#x}" for at in _leaving(image)]
     threads = _servers(image) or any(
-        f"hrl_gen_stack_{task}" in image.symbols for task in range(len(watch.stacks))
+        f"hrl_gen_stack_{task}" in of_jobs.symbols for task in range(len(watch.stacks))
     )
     if watch.switch and threads:
         present = [name for name in watch.switch if name in image.symbols] or watch.switch
@@ -151,7 +162,11 @@ def watch_text(watch: Watch) -> str:
         lines.append(f"switch {low:#x} {high:#x}")
     if image.layout is not None and "hrl_gen_threads" in image.symbols:
         base = image.address("hrl_gen_threads") + image.layout.released_offset
-        owners = _threads(image, image.layout, len(watch.stacks))
+        owners = (
+            _threads(image, image.layout, len(watch.stacks))
+            if watch.shared is None
+            else [*watch.shared.tasks]
+        )
         lines.append(f"threads {base:#x} {image.layout.thread_bytes:#x} {len(owners)}")
         if owners != list(range(len(watch.stacks))):
             lines += [f"thread {number} {task}" for number, task in enumerate(owners)]

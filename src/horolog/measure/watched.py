@@ -20,7 +20,7 @@ from horolog.image import Image
 from horolog.measure.handlers import aside_numbers, interrupt_numbers
 from horolog.measure.marks import marks_of
 from horolog.measure.measured import HOROLOG, Kernel, Measured
-from horolog.measure.probe import Findings, Watch, read_findings, watch_text
+from horolog.measure.probe import Findings, Shared, Watch, read_findings, watch_text
 from horolog.measure.window import Window, one_shot_window, tick_window, window_of
 from horolog.model import Board, NeverIdle, Plan, System, TargetFailed
 from horolog.programs import Finished
@@ -38,7 +38,9 @@ from horolog.trace import (
 
 __all__ = [
     "Limits",
+    "SharedRun",
     "Watched",
+    "first_ns",
     "handlers_of_freertos",
     "of_tasks",
     "switch_of",
@@ -89,7 +91,7 @@ class Watched:
         watch = self.watch
         findings = self._findings(done, seconds, try_next)
         whole = read_trace(watch.trace)
-        ours = self.kernel.name == HOROLOG
+        ours = self.kernel.name == HOROLOG and watch.shared is None
         seen_rounds = (findings.rounds, findings.unread_rounds) if ours else ((), 0)
         rounds = rounds_of(*seen_rounds, self.system)
         opens_ns = self._opened(whole, rounds) if ours else self.opens_ns
@@ -99,6 +101,7 @@ class Watched:
             seen = all_released(seen, self.system)
             write_trace(watch.trace, seen)
         if opens_ns:
+            # The window of all cores that run each other's tasks opens with the first one's.
             idle = _steps(opens_ns, watch.ns_per_instruction)
             findings = _with_idle(findings, watch.image, idle)
             shifted = array("q", (ns + opens_ns for ns in seen.ns))
@@ -106,7 +109,15 @@ class Watched:
             write_trace(watch.trace, seen)
         unit = self.system.board.runner.unit
         seen = replace(seen, rounds=rounds)
-        return Measured(self.kernel, findings, seen, watch.image, unit, activated)
+        return Measured(
+            self.kernel,
+            findings,
+            seen,
+            watch.image,
+            unit,
+            activated,
+            changes_cores=watch.shared is not None,
+        )
 
     def _opened(self, whole: Trace, rounds: Sequence[Round] | None) -> int:
         """When the first interrupt came, in ns after t = 0."""
@@ -187,6 +198,21 @@ def of_tasks(trace: Trace, system: System) -> Trace:
     return Trace.of(event for event in trace if event[1] in of_others or event[2] < tasks)
 
 
+@dataclass(frozen=True, slots=True)
+class SharedRun:
+    """What a core's watch has to know of others, where all run each other's tasks."""
+
+    common: Shared
+    count: int  # the tasks of all cores
+    leader: int | None  # the core of which the watch is followed; None: this one
+    opens_ns: int  # when the first interrupt of that core comes, after t = 0
+
+
+def first_ns(system: System, plan: Plan) -> int:
+    """When the first interrupt of `plan` comes, in ns after t = 0."""
+    return _first_ns(system, plan)
+
+
 def _time(ns: int | Fraction) -> str:
     return about_duration_text(Fraction(ns, 10**9), 6)
 
@@ -205,10 +231,12 @@ def watched(
     stem: str,
     limits: Limits = Limits(),  # frozen
     core: int | None = None,
+    shared: SharedRun | None = None,
 ) -> Watched:
     """Prepare the run of `image` over the window of `system`; files in `folder` begin with `stem`.
 
-    With `core` it is what that core does of a kernel that runs on several, by the tick of the first.
+    With `core` it is what that core does of a kernel that runs on several, by the tick of the first. With
+    `shared` it is one of several cores that run each other's tasks.
     """
     ours = kernel.name == HOROLOG
     lasts = system.board.runner.ns_per_step
@@ -221,6 +249,8 @@ def watched(
     # The probe's time begins at the first interrupt: with offsets, later than t = 0.
     # One of a table that the application starts comes sooner or later; so does the end then.
     opens = _first_ns(system, plan) if ours and not _starts_by_application(system) else 0
+    if shared is not None:
+        opens = shared.opens_ns
     early = opens + limits.early_counts * count_ns
     end, following = window.end * count_ns, window.following * count_ns
     if (
@@ -246,13 +276,18 @@ def watched(
         if not core
         else [None] * len(system.board.cells),
         cuts_ns=[ceil(instant * count_ns - early) for instant in outside],
-        stacks=thread_of(system) if ours else range(len(system.tasks)),
+        stacks=range(shared.count)
+        if shared is not None
+        else thread_of(system)
+        if ours
+        else range(len(system.tasks)),
         others=len(system.interrupts) + len(system.sporadic) if ours else 0,
         marks=marks_of(system, plan, image) if ours else (),
         out=out.resolve(),
         trace=trace.resolve(),
         aside=None if core is None else _DOORBELL,
-        leader=0 if core else None,
+        leader=0 if core else None if shared is None else shared.leader,
+        shared=None if shared is None else shared.common,
     )
     config = folder / f"{stem}.watch"
     config.write_bytes(os.fsencode(watch_text(watch)))  # paths as the C library opens them

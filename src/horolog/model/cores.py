@@ -118,7 +118,7 @@ def part_of(system: System, core: int, tasks: Iterable[int]) -> Part:
         cells=tuple(name for name in cells if budgets is None or name not in budgets.names),
         budget_cells=budgets,
         timeouts=timeouts[core] if timeouts else None,
-        tasks=tuple(replace(system.tasks[number], core=None) for number in periodic),
+        tasks=tuple(_released(system, system.tasks[number]) for number in periodic),
         sporadic=tuple(_renumbered(one, numbers, interrupts) for one in sporadic),
         interrupts=tuple(system.interrupts[at] for at in interrupts),
         cores=1,
@@ -127,6 +127,7 @@ def part_of(system: System, core: int, tasks: Iterable[int]) -> Part:
         chains=tuple(chains_within(system, number_there)),
         sharing_services=system.cores_with_tasks - 1 if system.locks_services else 0,
         waits_elsewhere=system.uses_services or not all(task.shares for task in system.tasks),
+        beside_global=system.has_global,
     )
     handlers = (behind + at for at in interrupts)
     others = (system.job(number) for number in numbers[len(periodic) :])
@@ -140,6 +141,16 @@ def timeouts_on(board: Board, name: str | None) -> tuple[str, ...]:
     if place is None or name is None:
         return ()
     return tuple(share[place] for share in shares)
+
+
+def _released(system: System, task: Task) -> Task:
+    """Returns `task` as the part of its core has it: of one that several cores may run, its release alone.
+
+    A thread above all others does that. What its jobs take is no one core's.
+    """
+    if not task.affinity:
+        return replace(task, core=None)
+    return replace(task, core=None, wcet=None, priority=system.board.levels, shares=False)
 
 
 def budget_cells_of(cells: Sequence[Cell], budgets: int) -> BudgetCells | None:

@@ -118,6 +118,8 @@ class Task:
     # Of a dispatcher table's: it has no points in the mode in which the system starts.
     dormant: bool = False
     core: int | None = None  # which one runs it, of several; None: the plan divides the tasks
+    # The cores that may run its jobs, `core` first, which releases them; empty: no other one may.
+    affinity: tuple[int, ...] = ()
 
     @property
     def offsets(self) -> tuple[Fraction, ...]:
@@ -378,9 +380,15 @@ class System:
     # and threads of another core share a level, or there are basic tasks beside the part's threads.
     waits_elsewhere: bool = False
     shares_levels_elsewhere: bool = False
+    beside_global: bool = False  # and tasks that several cores may run (Task.affinity)
     sharing_services: int = (
         0  # so many other cores may have the lock of services when one asks for it
     )
+
+    @property
+    def has_global(self) -> bool:
+        """Whether several cores may run some task: then all cores' dispatches take a lock."""
+        return self.beside_global or any(task.affinity for task in self.tasks)
 
     @property
     def budgeted(self) -> tuple[int, ...]:

@@ -22,6 +22,7 @@ __all__ = [
     "core_problems",
     "cores_of",
     "entry_problems",
+    "global_problems",
     "lent_cells",
     "one_core",
     "overload_of_cores",
@@ -41,6 +42,11 @@ class Cores:
     def of(self, entry: Entry, board: Board) -> int | None:
         """The core of an entry's tasks; None: the board has one only, or the plan decides."""
         return None if board.cores == 1 else self.number(one_core(entry.table))
+
+    def affinity(self, entry: Entry, board: Board) -> tuple[int, ...]:
+        """The cores that may run an entry's tasks, the one that releases them first; empty: they have one."""
+        named = entry.table.cores or ()
+        return tuple(named) if board.cores > 1 and len(named) > 1 else ()
 
     def number(self, core: int | str | None) -> int | None:
         """The core of what says `core`, on a board of several; None: the plan decides."""
@@ -112,16 +118,71 @@ def _affinity_problems(entry: Entry) -> Iterator[HorologError]:
             "a core stands there twice", "cores", found=said, expected="each core once"
         )
     elif len(affinity) > 1:
-        basic = entry.kind is Kind.BASIC
-        yield entry.error(
-            "basic tasks belong to one core, whose controller dispatches them"
-            if basic
-            else "tasks that several cores may run: not yet supported",
-            "cores",
-            found=said,
-            expected=f'one core, or core = "{AUTO}"'
-            if basic
-            else f'one core, or core = "{AUTO}"; or a thread of the application, by HRL_THREAD_DEFINE_GLOBAL',
+        why = _why_of_one_core(entry)
+        if why is not None:
+            yield entry.error(why, "cores", found=said, expected=f'one core, or core = "{AUTO}"')
+
+
+def _why_of_one_core(entry: Entry) -> str | None:
+    """Why several cores cannot run the tasks of `entry`, if so."""
+    table = entry.table
+    if entry.kind is Kind.BASIC:
+        return "basic tasks belong to one core, whose controller dispatches them"
+    if not entry.members or entry.is_server:
+        return "sporadic tasks that several cores may run: not yet supported"
+    if table.share == "always":
+        return "tasks that share a thread belong to one core, which releases them"
+    if table.overrun == "queue":
+        return 'overrun = "queue" of tasks that several cores may run: not yet supported'
+    return None
+
+
+def global_problems(document: Document, file: SystemFile, system: System) -> Iterator[HorologError]:
+    """What a system with tasks that several cores may run cannot have yet."""
+    named = [task for task in system.tasks if task.affinity]
+    if not named:
+        return
+    beside = f'beside "{named[0].name}", which several cores may run'
+    open_tasks = [system.task(at) for at in undivided(system)]
+    basic = [task for task in system.all_tasks if task.kind is Kind.BASIC]
+    for tasks, what, expected in (
+        (open_tasks, "tasks that the plan divides", "core = N of every other task"),
+        (basic, "basic tasks", 'kind = "thread"'),
+        ([one.task for one in system.sporadic], "sporadic tasks", "a period"),
+    ):
+        for task in tasks[:1]:
+            yield HorologError(
+                f"{what} {beside}: not yet supported",
+                place=task.place,
+                found=f'"{task.name}"',
+                expected=expected,
+            )
+    tables: dict[str, tuple[str, int]] = {
+        "interrupt": ("interrupts", len(file.interrupt)),
+        "chain": ("chains", len(file.chain)),
+        "resource": ("resources", len(file.resource)),
+    }
+    for key, (what, count) in tables.items():
+        if count:
+            yield HorologError(
+                f"{what} {beside}: not yet supported",
+                place=document.place(key, 0),
+                found=f"[[{key}]]",
+                expected="one core for each task, or a later version of Horolog",
+            )
+    if system.timeouts is not None:
+        yield HorologError(
+            f"a cell for time-outs {beside}: not yet supported",
+            place=document.place("system", "timeouts"),
+            found=f'timeouts = "{system.timeouts}"',
+            expected="no timeouts",
+        )
+    if system.releases is not None:
+        yield HorologError(
+            f"a number of jobs {beside}: not yet supported",
+            place=document.place("system", "releases"),
+            found=f"releases = {system.releases}",
+            expected="no releases",
         )
 
 

@@ -42,6 +42,7 @@ from horolog.read.cores import (
     cell_share_problems,
     core_problems,
     cores_of,
+    global_problems,
     lent_cells,
     overload_of_cores,
     timeouts_problems,
@@ -212,7 +213,12 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
     shared = resources(document, file, users)
     of_mutexes = {at for one in shared if one.mutex is not None for at in one.tasks}
     tasks = [
-        replace(task, core=cores.of(entry, target))
+        replace(
+            task,
+            core=cores.of(entry, target),
+            affinity=cores.affinity(entry, target),
+            shares=task.shares and not cores.affinity(entry, target),
+        )
         for entry in entries
         for task in tasks_of(entry, target, file.system.share)
     ]
@@ -278,6 +284,7 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
             *lonely_problems(system),
             *(order_problems(system) if system.cores == 1 else ()),
             *core_budget_problems(document, file, system),
+            *global_problems(document, file, system),
         ]
     )
     if system.cores > 1:

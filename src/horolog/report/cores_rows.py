@@ -149,7 +149,9 @@ def seen_tasks(cores: Sequence[CoreSeen]) -> Iterator[TaskSeen]:
     for core in cores:
         system = core.plan.system
         on = all_levels(system)
-        timed = responses(jobs(core.trace, system), system, core.trace.rounds)
+        timed = responses(
+            jobs(core.trace, system, nested=not system.has_global), system, core.trace.rounds
+        )
         for found in (*timed, *core.activated):
             task = system.task(found.task)
             yield TaskSeen(

@@ -73,7 +73,7 @@ def run_of(key: str, name: str, side: Side, trace: Trace, system: System, *, nes
 
 def run_on_core(name: str, side: Side, trace: Trace, part: Part, whole: System) -> Run:
     """The run of one core, its tasks and cells with their numbers in the `whole` system."""
-    alone = run_of(OURS[0], name, side, trace, part.system, nested=True)
+    alone = run_of(OURS[0], name, side, trace, part.system, nested=not part.system.has_global)
     cells = [cell.name for cell in whole.board.cells]
     own = [cells.index(cell.name) for cell in part.system.board.cells]
     due = tuple(job._replace(task=part.tasks[job.task]) for job in alone.due)

@@ -145,6 +145,8 @@ class _Maker:
         self._notes += notes
         without = [i for i, task in enumerate(self._all.all_tasks) if task.wcet is None]
         unknown = tuple(sorted({*without, *self._all.unbounded}))
+        if self._all.beside_global:
+            unknown, without = tuple(range(len(self._all.all_tasks))), []
         self._notes += [*about_servers(self._all), *about_unknown(self._all, without)]
         self._notes += about_tables(self._all)
         waits = {at: self._wait(at) for at in self._serves.values()}

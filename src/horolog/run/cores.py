@@ -26,8 +26,9 @@ from horolog.model.core_result import CoreResult, CoresResult, Waits, cores_to_j
 from horolog.model.result import Result, Side, candidates, why_invalid
 from horolog.read import duration_text, unreleased
 from horolog.run.cores_freertos import CoresRivals, measure_freertos, why_not_compared
-from horolog.run.ibex import CoreRun, Waveform, run_cores_on_ibex
+from horolog.run.ibex import CoreRun, Waveform, run_cores_on_ibex, run_shared_cores_on_ibex
 from horolog.run.pipeline import application_notes, versions
+from horolog.run.shared_cores import changes_text, jobs_by_home
 from horolog.trace import Event, Trace
 
 __all__ = ["CoresOutcome", "CoresRequest", "build_cores", "jobs_of_cores", "measure_cores"]
@@ -112,9 +113,7 @@ def measure_cores(request: CoresRequest) -> CoresOutcome:
         for one, names in zip(request.plans, core_names(request.plans), strict=True)
         if one.planned is not None
     ]
-    found = run_cores_on_ibex(
-        board, HOROLOG, runs, firmware.horolog, request.out, request.say, request.waveform
-    )
+    found, notes = _ran(request, runs, firmware.horolog)
     measured = tuple(seen for seen, _ in found)
     sides = [side(one.system, one.plan, seen) for one, seen in zip(runs, measured, strict=True)]
     ours = together(sides)
@@ -135,11 +134,32 @@ def measure_cores(request: CoresRequest) -> CoresOutcome:
             request.out,
             request.say,
         )
-    late_notes = [note for one in late for note in one]
+    late_notes = [*notes, *(note for one in late for note in one)]
     result = _result(request, firmware, sides, found, late_notes, theirs)
     file = request.out / ("result.json" if request.compare else "run.json")
     file.write_text(cores_to_json(result), encoding="utf-8")
     return CoresOutcome(result, measured, file)
+
+
+def _ran(
+    request: CoresRequest, runs: Sequence[CoreRun], elf: Path
+) -> tuple[Sequence[tuple[Measured, Waits]], list[str]]:
+    """What each of `runs` left, and what is to be said of it."""
+    system = request.system
+    rest = (elf, request.out, request.say, request.waveform)
+    if not system.has_global:
+        return run_cores_on_ibex(system.board, HOROLOG, runs, *rest), []
+    found = run_shared_cores_on_ibex(system, HOROLOG, runs, *rest)
+    seen = [one for one, _ in found]
+    by_home = jobs_by_home([one.names.jobs for one in runs], seen)
+    waits = [waits for _, waits in found]
+    return tuple(zip(by_home, waits, strict=True)), [changes_text(system, seen), _NOT_PREDICTED]
+
+
+_NOT_PREDICTED = (
+    "predictions of kernel cycles do not hold what tasks cost that several cores may run; jobs are counted "
+    "with the core that releases them, cycles with the core that executes them"
+)
 
 
 def jobs_of_cores(plans: Sequence[CorePlan], measured: Sequence[Measured]) -> Measured:

@@ -14,7 +14,8 @@ from pathlib import Path
 from horolog.build.rtl import simulator
 from horolog.image import CoreNames, read_image
 from horolog.measure.measured import Kernel, Measured
-from horolog.measure.watched import Limits, Watched, watched
+from horolog.measure.probe import Shared
+from horolog.measure.watched import Limits, SharedRun, Watched, first_ns, watched
 from horolog.model import Board, HorologError, Plan, System
 from horolog.model.core_result import Waits
 from horolog.programs import Finished, follow
@@ -26,6 +27,7 @@ __all__ = [
     "run_cores_on_ibex",
     "run_on_ibex",
     "run_one_kernel_on_ibex",
+    "run_shared_cores_on_ibex",
 ]
 
 # From the expiry to a handler's own code it is 20 to 40 cycles, and twice that behind a division. A simulated
@@ -119,6 +121,56 @@ def run_cores_on_ibex(
     total = max(one.system.duration for one in runs) * 10**9
     watches = [(one.core, run) for one, run in zip(runs, prepared, strict=True)]
     command = [str(program), *([] if waveform is None else waveform.options(lasts))]
+    done, seconds, waits = _simulate(command, board, elf, watches, folder, total, say)
+    measured = [run.measured(done, seconds) for run in prepared]
+    return tuple((seen, waits[one.core]) for one, seen in zip(runs, measured, strict=True))
+
+
+def run_shared_cores_on_ibex(
+    whole: System,
+    kernel: str,
+    runs: Sequence[CoreRun],
+    elf: Path,
+    folder: Path,
+    say: Callable[[str], None],
+    waveform: Waveform | None = None,
+) -> tuple[tuple[Measured, Waits], ...]:
+    """As run_cores_on_ibex, of cores that run each other's tasks: these have the numbers of `whole`.
+
+    A core's trace has what happened there. HorologError if the first core's first release is not the first.
+    """
+    board = whole.board
+    program = board_simulator(board, say, vcd=waveform is not None)
+    every, first = read_image(elf), runs[0]
+    opens = first_ns(first.system, first.plan)
+    sooner = [one for one in runs if first_ns(one.system, one.plan) < opens]
+    if sooner:
+        raise HorologError(
+            f"core {sooner[0].core} releases a task before core {first.core} does: not yet measured where "
+            "several cores may run a task",
+            expected=f"a task of core {first.core} with the least offset",
+        )
+    prepared = [
+        watched(
+            one.system,
+            one.plan,
+            Kernel(kernel, one.plan.mechanism),
+            read_image(elf, one.names),
+            folder,
+            f"{elf.stem}.core{one.core}",
+            _LIMITS,
+            shared=SharedRun(
+                Shared(every, one.names.jobs),
+                len(whole.tasks),
+                None if one is first else first.core,
+                opens,
+            ),
+        )
+        for one in runs
+    ]
+    watches = [(one.core, run) for one, run in zip(runs, prepared, strict=True)]
+    command = [str(program), *([] if waveform is None else waveform.options(_cycle_ns(board)))]
+    total = whole.duration * 10**9
     done, seconds, waits = _simulate(command, board, elf, watches, folder, total, say)
     measured = [run.measured(done, seconds) for run in prepared]
     return tuple((seen, waits[one.core]) for one, seen in zip(runs, measured, strict=True))

@@ -84,9 +84,9 @@ class _Tasks(Table):
     """Which of several cores runs it: a number from 0 on, or auto, where the plan puts it. Tasks of a group
     with auto may be put on several. Default: that of [system].
     """
-    cores: list[Natural] | None = Field(None, examples=[[1]])
-    """In place of core, the cores that may run it. Of one it is that core's. Several are not yet supported:
-    applications define threads that several cores run by HRL_THREAD_DEFINE_GLOBAL.
+    cores: list[Natural] | None = Field(None, examples=[[1], [0, 1]])
+    """In place of core, the cores that may run it; of several the first releases it. Only threads with a
+    period may have several, and there are no bounds yet for systems with such tasks.
     """
     kind: Literal["thread", "basic"] = "thread"
     """A thread has a stack of its own and may wait; a basic task runs to completion on a stack that all
