@@ -39,8 +39,7 @@
     static struct hrl_thread global_##number = {                                                   \
         HRLI_THREAD_FIELDS(HRLI_TEXT(text), run_##number, NULL,                                    \
                            (level) + HRLI_THREAD_REQUIRES(level, hrl_gen_stack_##number),          \
-                           hrl_gen_stack_##number)                                                 \
-            HRLI_GLOBAL_FIELDS(cores, timeouts_##number)};                                         \
+                           hrl_gen_stack_##number) HRLI_GLOBAL_FIELDS(cores, timeouts_##number)};  \
     void hrl_gen_release_##number(void)                                                            \
     {                                                                                              \
         if (HRLP_SEE_PUBLISHED(busy_##number) != 0) {                                              \

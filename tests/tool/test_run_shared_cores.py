@@ -87,6 +87,7 @@ def test_what_the_analysis_says(tmp_path: Path) -> None:
     done = horolog("analyse", wide_on(tmp_path))
     assert done.exit_code == 1
     assert "horolog run measures, which is no proof" in done.output
+    assert "not counted: nothing bounds it beside tasks that several cores may run" in done.output
 
 
 def test_changes_are_counted_by_where_a_task_is_found(tmp_path: Path) -> None:

@@ -365,6 +365,8 @@ def _print(
     )
     if found.kernel is None:
         why = "no board" if plan is None else "the board counts no instructions"
+        if plan is not None and system.beside_global:
+            why = "nothing bounds it beside tasks that several cores may run"
         out.print(f"kernel     not counted: {why}")
     else:
         out.print(

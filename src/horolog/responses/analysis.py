@@ -198,7 +198,8 @@ def _analysis_of(
             worst[one.task] = one
     found = sorted(worst.values(), key=lambda one: one.task)
     kernel = None
-    if plan is not None and system.board.runner.ns_per_step is not None:
+    counted = plan is not None and system.board.runner.ns_per_step is not None
+    if counted and not system.beside_global:  # of which no bound holds the switches
         kernel = Fraction(sum(one.share(_PARTS, one.kernel) for one in demand.sources), _PARTS)
     notes = list(demanded.notes)
     if any(task.offsets != (system.tasks[0].offset,) for task in system.tasks) and not any(
