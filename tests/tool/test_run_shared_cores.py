@@ -45,7 +45,8 @@ class SharedBoard(Board):
         seen = []
         moved: list[tuple[int, str, int]] = []
         for one, (measured, waits) in zip(runs, found, strict=True):
-            events, own = [], 0
+            events: list[tuple[int, str, int]] = []
+            own = 0
             for ns, kind, index in measured.trace:
                 task = one.names.jobs[index] if kind in "RSED" else index
                 own += kind == "E"
