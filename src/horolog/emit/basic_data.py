@@ -312,7 +312,7 @@ def _body(
 ) -> str:
     """Returns the function that is one job of a task that time releases."""
     if task in monitored:
-        return f"hrl_gen_monitored_{task}"
+        return f"hrl_gen_monitored_{numbers[task]}"
     if task in budgets:
         return budgets[task]
     return f"limited_{task}" if limited else f"hrl_gen_body_{numbers[task]}"
@@ -366,7 +366,7 @@ def basic_data(
         at += 1 if task.limit == 1 else 2
     budgets = emitted_budgets(system, numbers, None if core is None else budgets_before)
     guarded = {} if budgets is None else budgets.bodies
-    deadlines = emitted_deadlines(system, guarded)
+    deadlines = emitted_deadlines(system, guarded, numbers)
     monitored = () if deadlines is None else deadlines.tasks
     made = tuple(
         _releaser(system, plan, number, releaser, lines, line_of, numbers, monitored, guarded)

@@ -233,7 +233,9 @@ def serve_alone(
     frame, threads = f"HRL_GEN_FRAME_{handler}", int(basic.with_threads)
     if basic.entered and compare is not None:
         late = f"HRL_GEN_FRAME_LATE_{handler}"
-        yield part("HRLI_WATCHED_ENTRY", handler, task, frame, threads, compare, late)
+        yield part(
+            "HRLI_WATCHED_ENTRY", handler, basic.numbers[task], frame, threads, compare, late
+        )
         return
     moved = next((one for one in basic.releasers if one.gaps and one.task == task), None)
     if moved is not None:
@@ -244,11 +246,14 @@ def serve_alone(
 
 def _counted(basic: BasicData, handler: str, task: int, body: str, compare: str | None) -> Part:
     """Returns the entry of a task that is alone on its line, with a cell that counts its budgets."""
-    deadlines = ("0", "0", "0") if compare is None else (compare, f"step_{task}", f"late_{task}")
+    number = basic.numbers[task]
+    deadlines = ("0", "0", "0")
+    if compare is not None:
+        deadlines = (compare, f"step_{number}", f"late_{number}")
     return part(
         "HRLI_COUNTED_ENTRY",
         handler,
-        basic.numbers[task],
+        number,
         body,
         f"HRL_GEN_FRAME_{handler}",
         int(basic.with_threads),

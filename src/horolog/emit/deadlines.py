@@ -58,6 +58,14 @@ class DeadlineCell:
 
 
 @dataclass(frozen=True, slots=True)
+class _Watched:
+    """How a task is named whose deadlines may be monitored."""
+
+    number: int  # in hrl_gen_monitored_<number>
+    body: str  # what that runs
+
+
+@dataclass(frozen=True, slots=True)
 class EmittedDeadlines:
     """What monitors deadlines: the cells with their handlers, and the data."""
 
@@ -76,22 +84,31 @@ class EmittedDeadlines:
 
 
 def emitted_deadlines(
-    system: System, bodies: Mapping[int, str] = MappingProxyType({})
+    system: System,
+    bodies: Mapping[int, str] = MappingProxyType({}),
+    numbers: Sequence[int] | None = None,
 ) -> EmittedDeadlines | None:
-    """Builds the data of monitored deadlines, if there are any; `bodies` of tasks that are not their own."""
+    """Builds the data of monitored deadlines, if there are any; `bodies` of tasks that are not their own.
+
+    `numbers` of tasks in names; default: those of System.tasks.
+    """
     table = system.monitored
     if table is None or table.deadline_cells is None:
         return None
+    watched = {}
+    for task in sorted({task for of in system.tables for task in of.tasks}):
+        number = task if numbers is None else numbers[task]
+        watched[task] = _Watched(number, bodies.get(task, f"hrl_gen_body_{number}"))
     if system.control is not None:
-        return _by_dispatcher(system, table.deadline_cells, bodies)
+        return _by_dispatcher(system, table.deadline_cells, watched)
     hz = system.board.clock.hz
     found = monitored_deadlines(table, hz)
     if table.deadline_cells.each:
-        return _by_own_cells(system, table, table.deadline_cells, found, bodies)
+        return _by_own_cells(system, table, table.deadline_cells, found, watched)
     counts = count_instant(table.round, hz)
     if _is_single(found, counts):
-        return _of_one_task(system, counts, table.deadline_cells, found, bodies)
-    return _by_one_cell(system, counts, table.deadline_cells, found, bodies)
+        return _of_one_task(system, counts, table.deadline_cells, found, watched)
+    return _by_one_cell(system, counts, table.deadline_cells, found, watched)
 
 
 def _cell(system: System, name: str, serves: Part | str, starts: Part | str | None) -> DeadlineCell:
@@ -124,7 +141,7 @@ def _of_one_task(
     counts: int,
     cells: DeadlineCells,
     found: Sequence[MonitoredDeadline],
-    bodies: Mapping[int, str],
+    watched: Mapping[int, _Watched],
 ) -> EmittedDeadlines:
     """Such deadlines of a round of `counts`, by one cell (kernel/guard/single_deadline.h)."""
     first = min(found, key=lambda one: one.due)
@@ -144,13 +161,13 @@ def _of_one_task(
         macros=(
             part(
                 "HRLI_SINGLE_DEADLINE",
-                first.task,
+                watched[first.task].number,
                 *cell.channel,
                 cell.reach,
                 unsigned(system.board.start_counts + first.due),
                 step,
                 unsigned(first.due - first.point),
-                bodies.get(first.task, f"hrl_gen_body_{first.task}"),
+                watched[first.task].body,
             ),
         ),
         compares={},
@@ -162,7 +179,7 @@ def _by_one_cell(
     counts: int,
     cells: DeadlineCells,
     found: Sequence[MonitoredDeadline],
-    bodies: Mapping[int, str],
+    watched: Mapping[int, _Watched],
 ) -> EmittedDeadlines:
     """Deadlines of a round of `counts`, all monitored by one cell (kernel/guard/deadline.h)."""
     tasks = tuple(sorted({one.task for one in found}))
@@ -185,7 +202,7 @@ def _by_one_cell(
         macros=(
             part("HRLI_DEADLINES", *cell.channel, cell.reach, *begins),
             *(
-                part("HRLI_MONITORED_TASK", task, at, bodies.get(task, f"hrl_gen_body_{task}"))
+                part("HRLI_MONITORED_TASK", watched[task].number, at, watched[task].body)
                 for at, task in enumerate(tasks)
             ),
         ),
@@ -223,7 +240,7 @@ def _rows(
 
 
 def _by_dispatcher(
-    system: System, cells: DeadlineCells, bodies: Mapping[int, str]
+    system: System, cells: DeadlineCells, watched: Mapping[int, _Watched]
 ) -> EmittedDeadlines:
     """The deadlines of each mode, which the dispatcher begins, ends and shifts."""
     hz = system.board.clock.hz
@@ -255,7 +272,7 @@ def _by_dispatcher(
         ]
         macros.append(part("HRLI_MOVING_DEADLINES", at, unsigned(found[earliest].due), earliest))
     macros += [
-        part("HRLI_MOVING_TASK", task, unsigned(at), bodies.get(task, f"hrl_gen_body_{task}"))
+        part("HRLI_MOVING_TASK", watched[task].number, unsigned(at), watched[task].body)
         for at, task in enumerate(tasks)
     ]
     return EmittedDeadlines(
@@ -274,7 +291,7 @@ def _by_own_cells(
     table: DispatcherTable,
     cells: DeadlineCells,
     found: Sequence[MonitoredDeadline],
-    bodies: Mapping[int, str],
+    watched: Mapping[int, _Watched],
 ) -> EmittedDeadlines:
     """Evenly spaced deadlines, those of each task monitored by a cell (kernel/guard/own_deadline.h)."""
     hz, start = system.board.clock.hz, system.board.start_counts
@@ -286,13 +303,14 @@ def _by_own_cells(
         first = min(own, key=lambda one: one.due)
         cell = system.board.cell(name)
         channel = (driver_of(cell.device), unsigned(cell.instance))
-        serve = part("HRLI_SERVE_OWN_DEADLINE", task, number, step)
+        named = watched[task]
+        serve = part("HRLI_SERVE_OWN_DEADLINE", named.number, number, step)
         begin = part("HRLI_START_OWN_DEADLINE", *channel, unsigned(start + first.due))
         made.append(_cell(system, name, serve, begin))
         after = unsigned(first.due - first.point)
         compares[task] = f"{channel[0].upper()}_COMPARE_AT({cell.instance})"
-        body = bodies.get(task, f"hrl_gen_body_{task}")
-        macros.append(part("HRLI_OWN_DEADLINE", task, *channel, step, after, body))
+        of = (named.number, *channel, step, after, named.body)
+        macros.append(part("HRLI_OWN_DEADLINE", *of))
     return EmittedDeadlines(
         cells=tuple(made),
         tasks=tasks,

@@ -49,5 +49,6 @@ def framed_functions(basic: BasicData | None, handlers: Iterable[Handler]) -> di
     if basic.reported:
         behind[basic.overrun_handler] = basic.overrun_handler
     frames = {f"HRL_GEN_FRAME_{entered}": function for entered, function in behind.items()}
-    frames |= {f"HRL_GEN_FRAME_LATE_{of}": f"late_{task}" for of, task in basic.watched.items()}
+    late = {of: f"late_{basic.numbers[task]}" for of, task in basic.watched.items()}
+    frames |= {f"HRL_GEN_FRAME_LATE_{of}": function for of, function in late.items()}
     return frames | {f"HRL_GEN_KEPT_{of}": behind[of] for of in counted.values()}

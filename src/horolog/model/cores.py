@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from horolog.model.board import Board, Cell
+from horolog.model.dispatch_tables import DispatcherTable
 from horolog.model.plan import Planned
 from horolog.model.system import BudgetCells, Chain, Resource, Sporadic, System, Task
 
@@ -27,6 +28,7 @@ __all__ = [
     "part_of",
     "parts_of",
     "resources_of",
+    "tables_within",
     "timeouts_on",
     "undivided",
     "with_tasks",
@@ -123,6 +125,7 @@ def part_of(system: System, core: int, tasks: Iterable[int]) -> Part:
         interrupts=tuple(system.interrupts[at] for at in interrupts),
         cores=1,
         cores_with_tasks=1,
+        tables=tuple(tables_within(system, number_there)),
         resources=tuple(resources_of(system, number_there, system.cores_with_tasks)),
         chains=tuple(chains_within(system, number_there)),
         sharing_services=system.cores_with_tasks - 1 if system.locks_services else 0,
@@ -206,6 +209,15 @@ def chains_within(system: System, own: Mapping[int, int]) -> Iterator[Chain]:
                 one,
                 tasks=tuple(own[task] for task in one.tasks),
                 activated=frozenset(own[task] for task in one.activated),
+            )
+
+
+def tables_within(system: System, own: Mapping[int, int]) -> Iterator[DispatcherTable]:
+    """Yields the dispatcher tables all of whose tasks are of `own`, which has their numbers in the part."""
+    for one in system.tables:
+        if own.keys() >= {*one.tasks}:
+            yield replace(
+                one, points=tuple(replace(point, task=own[point.task]) for point in one.points)
             )
 
 

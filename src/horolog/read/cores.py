@@ -219,7 +219,6 @@ def _unsupported(document: Document, file: SystemFile) -> Iterator[HorologError]
     """What a system of several cores cannot have yet."""
     tables: dict[str, tuple[str, Sequence[object]]] = {
         "server": ("aperiodic servers", file.server),
-        "table": ("tables", file.table),
         "counter": ("software counters", file.counter),
     }
     for key, (what, given) in tables.items():

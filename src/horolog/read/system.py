@@ -38,6 +38,7 @@ from horolog.read.cells import (
 )
 from horolog.read.chains import chain_problems, chains
 from horolog.read.core_budgets import core_budget_problems
+from horolog.read.core_tables import core_table_problems, given_on_core, of_table_core
 from horolog.read.cores import (
     cell_share_problems,
     core_problems,
@@ -143,6 +144,7 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
     problems += stack_problems(document, file, own)
     cores = cores_of(file, target)
     problems += core_problems(document, file, entries, target)
+    problems += core_table_problems(document, schedules, file, cores, target)
     problems += activated_core_problems(document, file, cores, target)
     problems += server_problems(document, file, target)
     aperiodic = [table.name for table in file.task if table.server is not None]
@@ -187,11 +189,16 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
     problems += monitoring_problems(document, file, target)
     problems += budget_problems(document, file, entries, target)
     given = GivenCells(tuple(cells))
-    too_few = [*cell_needs_problems(document, file, entries, (own, target), cells)]
-    problems += too_few
-    if not too_few and target.cores == 1:
-        given = given_cells(document, file, entries, (own, target), cells, len(groups))
+    on = of_table_core(file, entries, (own, target), cores, timeouts)
+    if on is not None:
+        given = given_on_core(document, on, cells)
         problems += given.problems
+    else:
+        too_few = [*cell_needs_problems(document, file, entries, (own, target), cells)]
+        problems += too_few
+        if not too_few and target.cores == 1:
+            given = given_cells(document, file, entries, (own, target), cells, len(groups))
+            problems += given.problems
     for entry in entries:
         if not entry.is_server:  # what it runs is another entry's
             problems += body_or_work_problems(entry)
@@ -205,9 +212,12 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
     if above is None and scheduled.needs_level(file, target, kind):
         above = "the interrupt of schedule tables"
     problems += level_problems(untabled, rule, target, sporadic, tabled.needed, above)
-    basic = [entry for entry in untabled if entry.kind is Kind.BASIC]
+    there = untabled if on is None else [one for one in on.entries if one.table_level is None]
+    basic = [entry for entry in there if entry.kind is Kind.BASIC]
     others = bool(basic) or any(own is Kind.BASIC for own, _, _ in sporadic)
-    problems += table_level_problems(document, file, tabled, target, others=others)
+    problems += table_level_problems(
+        document, file if on is None else on.file, tabled, target, others=others
+    )
     raise_all(problems)
     interrupts = interrupts_of(document, file, own, target)
     shared = resources(document, file, users)

@@ -42,7 +42,7 @@ def sync_rest(of: DispatchTable) -> Fraction:
 
 def control_problems(document: Document, file: SystemFile, board: Board) -> Iterator[HorologError]:
     """What cannot be controlled."""
-    for index, of in enumerate(file.table):
+    for index, of in enumerate(file.table if board.cores == 1 else ()):
         yield from _mode_problems(document, file, index, of)
         for key in ("start", "sync", "point_cell") if index else ():
             if getattr(of, key) is not None:
@@ -60,6 +60,19 @@ def control_problems(document: Document, file: SystemFile, board: Board) -> Iter
                 found=f'point_cell = "{file.table[0].point_cell}"',
                 expected='no point_cell; or modes, sync, or start = "application"',
             )
+        return
+    if board.cores > 1:
+        yield HorologError(
+            "modes, a start by the application and a global time on a board of several cores: "
+            "not yet supported",
+            place=document.place("table", 1 if len(file.table) > 1 else 0),
+            found=f"{len(file.table)} dispatcher tables"
+            if len(file.table) > 1
+            else 'start = "application"'
+            if file.table[0].start == "application"
+            else "sync",
+            expected="one dispatcher table, which starts with the system; or a board of one core",
+        )
         return
     if file.system.releases is not None:
         yield HorologError(
