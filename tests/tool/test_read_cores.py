@@ -204,6 +204,18 @@ period = "5 ms"
 work = 10
 core = 1
 """
+TABLE = """
+[[task]]
+name = "row"
+work = 10
+core = 1
+
+[[table]]
+name = "round"
+kind = "dispatcher"
+round = "2 ms"
+point = [{ offset = "0 ms", activate = "row" }]
+"""
 BESIDE = 'beside "slow", which several cores may run: not yet supported'
 
 
@@ -215,6 +227,7 @@ BESIDE = 'beside "slow", which several cores may run: not yet supported'
         ("0", CHAIN, "chains"),
         ("0", INTERRUPT, "interrupts"),
         ("0", BASIC_TASK, "basic tasks"),
+        ("0", TABLE, "tables"),
     ],
 )
 def test_what_there_cannot_be_beside_such_tasks(

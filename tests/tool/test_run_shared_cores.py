@@ -75,7 +75,7 @@ def test_a_run_with_changes_of_core(
     assert result["horolog"].get("interruptions") is None
     notes = " ".join(result["notes"])
     assert "changes of core by tasks that several cores may run: fast " in notes
-    assert "predictions of kernel cycles do not hold" in notes
+    assert "predictions do not hold what tasks cost that several cores may run" in notes
     assert "no bounds yet beside tasks that several cores may run" in json.dumps(result)
 
 

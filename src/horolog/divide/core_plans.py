@@ -27,6 +27,7 @@ from horolog.responses import analysis_of, on_core, plan_for
 
 __all__ = ["CoresPlanned", "DividedSystem", "divided", "plans_for_cores"]
 
+_NOT_PREDICTED = "predictions do not hold what tasks cost that several cores may run"
 _FOR_DIVISION = Fraction(1, 2)  # of the time for planning
 
 
@@ -187,6 +188,8 @@ def plans_for_cores(
             )
         except HorologError as error:
             raise on_core(error, part.core) from None
+        if moved.beside_global:
+            planned = replace(planned, notes=(*planned.notes, _NOT_PREDICTED))
         plans.append(CorePlan(replace(part, system=moved), planned))
     return CoresPlanned(_as_planned(whole.system, plans), tuple(plans), whole.how)
 

@@ -161,6 +161,7 @@ def global_problems(document: Document, file: SystemFile, system: System) -> Ite
         "interrupt": ("interrupts", len(file.interrupt)),
         "chain": ("chains", len(file.chain)),
         "resource": ("resources", len(file.resource)),
+        "table": ("tables", len(file.table)),
     }
     for key, (what, count) in tables.items():
         if count:

@@ -153,12 +153,11 @@ def _ran(
     seen = [one for one, _ in found]
     by_home = jobs_by_home([one.names.jobs for one in runs], seen)
     waits = [waits for _, waits in found]
-    return tuple(zip(by_home, waits, strict=True)), [changes_text(system, seen), _NOT_PREDICTED]
+    return tuple(zip(by_home, waits, strict=True)), [changes_text(system, seen), _BY_HOME]
 
 
-_NOT_PREDICTED = (
-    "predictions of kernel cycles do not hold what tasks cost that several cores may run; jobs are counted "
-    "with the core that releases them, cycles with the core that executes them"
+_BY_HOME = (
+    "jobs are counted with the core that releases them, cycles with the core that executes them"
 )
 
 
