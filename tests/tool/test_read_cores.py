@@ -288,9 +288,7 @@ def test_a_core_without_a_cell(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "text"),
     [
-        ('[[server]]\nname = "v"\nkind = "polling"\nperiod = "5 ms"\njobs = 1\n'
-         '[[task]]\nname = "s"\nserver = "v"\nwork = 5\ncore = 0\n',
-         "aperiodic tasks on a board of several cores"),
+        ('[[counter]]\nname = "v"\nmaximum = 99\n', "software counters on a board of several cores"),
     ],
 )  # fmt: skip
 def test_what_takes_one_core(tmp_path: Path, more: str, text: str) -> None:

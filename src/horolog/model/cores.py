@@ -176,6 +176,9 @@ def _renumbered(one: Sporadic, tasks: Sequence[int], interrupts: Sequence[int]) 
         task=replace(one.task, core=None),
         interrupt=None if one.interrupt is None else interrupts.index(one.interrupt),
         after=None if one.after is None else tasks.index(one.after),
+        server=None
+        if one.server is None
+        else replace(one.server, task=tasks.index(one.server.task)),
     )
 
 

@@ -34,7 +34,10 @@ def activated_core_problems(
     activating = {one.activated_by for one in file.task}
     for at, table in enumerate(file.task):
         taken_over = by_task(table) is not None or table.activated_by in says
-        if is_sporadic(table) and (one_core(table) is not None or not taken_over):
+        taken_over = taken_over and table.server is None  # whose server has to have the same
+        if (is_sporadic(table) or table.server is not None) and (
+            one_core(table) is not None or not taken_over
+        ):
             yield from entry_problems(
                 Entry(document, ("task", at), table, (), (), Kind(table.kind)), cores
             )

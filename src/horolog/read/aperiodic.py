@@ -19,6 +19,7 @@ from horolog.model import (
     Task,
 )
 from horolog.read.activated import Activators, by_task, task_problems
+from horolog.read.cores import one_core
 from horolog.read.document import Document
 from horolog.read.entries import Entry, in_file_order
 from horolog.read.problems import listed, suggestion
@@ -63,6 +64,7 @@ def with_servers(
             waits=served[0].waits if served and served[0].work is None else False,
             share="never",
             offset=server.offset or Fraction(0),
+            core=one_core(served[0]) if served else None,
         )
         keys = ((server.period, (*loc, "period")),)
         members = ((server.name, server.period),)

@@ -85,7 +85,8 @@ def core_problems(
         )
         return
     for entry in entries:
-        yield from entry_problems(entry, cores)
+        if not entry.is_server:  # it has the core of its task
+            yield from entry_problems(entry, cores)
     if target.cores > 1:
         yield from _unsupported(document, file)
         yield from _spinlock_problems(document, file, target)
@@ -203,13 +204,7 @@ def entry_problems(entry: Entry, cores: Cores) -> Iterator[HorologError]:
                 else "0, or no core; or cores = N in [system], on a board of several",
             )
     yield from _affinity_problems(entry)
-    if (
-        affinity is None
-        and cores.count > 1
-        and core is None
-        and cores.usual is None
-        and not entry.is_server
-    ):
+    if affinity is None and cores.count > 1 and core is None and cores.usual is None:
         yield entry.error(
             f"{entry.title} does not say on which of {cores.count} cores it runs",
             expected=f'core = 0 to {cores.count - 1}, or core = "{AUTO}", here or in [system]',
@@ -219,15 +214,11 @@ def entry_problems(entry: Entry, cores: Cores) -> Iterator[HorologError]:
 def _unsupported(document: Document, file: SystemFile) -> Iterator[HorologError]:
     """What a system of several cores cannot have yet."""
     tables: dict[str, tuple[str, Sequence[object]]] = {
-        "server": ("aperiodic servers", file.server),
         "counter": ("software counters", file.counter),
     }
     for key, (what, given) in tables.items():
         for index in range(len(given)):
             yield _not_yet(what, document, (key, index), f"[[{key}]]")
-    for index, task in enumerate(file.task):
-        if task.server is not None:
-            yield _not_yet("aperiodic tasks", document, ("task", index, "server"), "server")
 
 
 def _not_yet(what: str, document: Document, loc: Loc, found: str) -> HorologError:
