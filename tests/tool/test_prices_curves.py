@@ -315,10 +315,10 @@ def test_a_queue_of_an_earlier_file_costs_the_same_on_any_cell(tmp_path: Path) -
     ("change", "message"),
     [
         ({"ram": ""}, "queue.sorted-list.ram: a value is missing"),
-        ({"ram": "-1"}, r":24:7: queue.sorted-list.ram: a value cannot be used\n  found:    -1"),
+        ({"ram": "-1"}, r":25:7: queue.sorted-list.ram: a value cannot be used\n  found:    -1"),
         (
             {"job": '"x"'},
-            r":27:7: queue.sorted-list.job: a value cannot be used\n  found:    \"x\"",
+            r":28:7: queue.sorted-list.job: a value cannot be used\n  found:    \"x\"",
         ),
         ({"over": '"time"'}, 'expected: one of "waiting", "passed", "together" or "depth"'),
         ({"near": ""}, "queue.sorted-list.near: a value is missing"),

@@ -430,14 +430,14 @@ class _Maker:
             for at, hold in resource.users:
                 cost = source[at].cost
                 held = cost if hold is None else self._units.most(hold)
+                if hold is not None and not resource.spin:
+                    held += self._spins.of_job_of(self._system, at)
                 if self._system.task(at).wcet is None:
                     self._held_unknown |= hold is None
                 else:
                     held = min(cost, held)
                 if resource.spin:
                     held += self._spins.of_request(resource)
-                elif hold is not None:
-                    held = min(cost, held + self._spins.of_job_of(self._system, at))
                 if resource.mutex is None:
                     found.append((source[at].level, top, held))
                     continue
