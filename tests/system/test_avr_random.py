@@ -86,6 +86,52 @@ def test_predicted_and_counted(
     assert abs(off) <= WITHIN_PERCENT[kind], f"{float(off):.2f} % by {found.choice.mechanism}"
 
 
+DRAWN = 5  # systems of each sort on each board
+BOARDS = ("atmega128-8mhz", "atmega128", "arduino-uno")
+WITHIN_OF_SORT = {
+    "threads": 6,
+    "basic": 16,  # 15 was seen: where each has a cell of its own, and jobs of several begin at one instant
+    "both": 10,
+}
+
+
+def drawn_system(board: str, sort: str, number: int) -> System:
+    """One that no price was fitted to; with "both", every second task is a basic one."""
+    random = Random(f"{board} {sort} {number}")
+    many = random.randint(2, 5 if sort == "threads" else 9)
+    rows: list[Task] = []
+    for at in range(many):
+        period = ms(random.choice(PERIODS_MS))
+        work = random.randint(5, int(period / many / 4 / TURN))
+        basic = sort == "basic" or (sort == "both" and at % 2 == 0)
+        rows.append(
+            replace(
+                task(f"t{at}", period, work=work, priority=many - at),
+                kind=Kind.BASIC if basic else Kind.THREAD,
+                stack=96,
+                wcet=work * TURN,
+            )
+        )
+    rows.sort(key=lambda one: one.kind is Kind.BASIC)
+    ranked = [replace(one, priority=at + 1) for at, one in enumerate(rows)]
+    made = made_system(ranked, board=board, duration=ms(400), name=f"drawn{sort}{number}")
+    return replace(made, priorities=PriorityRule.EXPLICIT)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("number", range(DRAWN))
+@pytest.mark.parametrize("sort", WITHIN_OF_SORT)
+@pytest.mark.parametrize("board", BOARDS)
+def test_drawn_systems_are_predicted(board: str, sort: str, number: int, bench: Bench) -> None:
+    system = drawn_system(board, sort, number)
+    found = plan(system)
+    run = bench(system, found.choice)
+    assert run.side.jobs == sum(jobs_in(system))
+    assert run.side.instructions is not None
+    off = 100 * (found.choice.prediction.kernel_instructions / run.side.instructions.kernel - 1)
+    assert abs(off) <= WITHIN_OF_SORT[sort], f"{float(off):.2f} % by {found.choice.mechanism}"
+
+
 @pytest.mark.parametrize(
     "store",
     [

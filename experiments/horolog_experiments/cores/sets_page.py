@@ -71,10 +71,9 @@ A global schedule by fixed priorities guarantees nothing at 80 %. *Missed by the
 late in that schedule if switches cost nothing. In brackets is the same if each job is longer by the
 kernel's cycles a job of that side: so many misses are explained by overhead of that mean. What is more comes
 of instants at which many tasks are released: all of a core's releases precede its dispatch, and each takes
-the lock, so a task starts later than on the mean. In set 4 of N = 4 one of 1 ms takes 94 % of a core, and has
-no time for that. *Proved* are the tasks, from the most urgent on, of which a sufficient test says that all
-their jobs are in time in that schedule, with any offsets, if switches cost nothing (Bertogna and Cirinei,
-2007).
+the lock, so a task starts later than on the mean. *Proved* are the tasks, from the most urgent on, of which a
+sufficient test says that all their jobs are in time in that schedule, with any offsets, if switches cost
+nothing (Bertogna and Cirinei, 2007).
 
 {table(header, rows)}
 

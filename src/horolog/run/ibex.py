@@ -104,26 +104,7 @@ def run_cores_on_ibex(
     waveform: Waveform | None = None,
 ) -> tuple[tuple[Measured, Waits], ...]:
     """Simulate `elf` on all cores of `board` until the windows of those with `runs` are over."""
-    lasts = _cycle_ns(board)
-    program = board_simulator(board, say, vcd=waveform is not None)
-    prepared = [
-        watched(
-            one.system,
-            one.plan,
-            Kernel(kernel, one.plan.mechanism),
-            read_image(elf, one.names),
-            folder,
-            f"{elf.stem}.core{one.core}",
-            _LIMITS,
-        )
-        for one in runs
-    ]
-    total = max(one.system.duration for one in runs) * 10**9
-    watches = [(one.core, run) for one, run in zip(runs, prepared, strict=True)]
-    command = [str(program), *([] if waveform is None else waveform.options(lasts))]
-    done, seconds, waits = _simulate(command, board, elf, watches, folder, total, say)
-    measured = [run.measured(done, seconds) for run in prepared]
-    return tuple((seen, waits[one.core]) for one, seen in zip(runs, measured, strict=True))
+    return _cores_on_ibex(board, kernel, runs, [None] * len(runs), elf, folder, say, waveform)
 
 
 def run_shared_cores_on_ibex(
@@ -140,7 +121,6 @@ def run_shared_cores_on_ibex(
     A core's trace has what happened there. HorologError if the first core's first release is not the first.
     """
     board = whole.board
-    program = board_simulator(board, say, vcd=waveform is not None)
     every, first = read_image(elf), runs[0]
     opens = first_ns(first.system, first.plan)
     sooner = [one for one in runs if first_ns(one.system, one.plan) < opens]
@@ -150,6 +130,33 @@ def run_shared_cores_on_ibex(
             "several cores may run a task",
             expected=f"a task of core {first.core} with the least offset",
         )
+    shared = [
+        SharedRun(
+            Shared(every, one.names.jobs),
+            len(whole.tasks),
+            None if one is first else first.core,
+            opens,
+        )
+        for one in runs
+    ]
+    return _cores_on_ibex(board, kernel, runs, shared, elf, folder, say, waveform)
+
+
+def _cores_on_ibex(
+    board: Board,
+    kernel: str,
+    runs: Sequence[CoreRun],
+    shared: Sequence[SharedRun | None],
+    elf: Path,
+    folder: Path,
+    say: Callable[[str], None],
+    waveform: Waveform | None,
+) -> tuple[tuple[Measured, Waits], ...]:
+    """Simulates `elf` until the windows of all `runs` are over; what each has measured, and its waits.
+
+    `shared` says of each what it runs of others' tasks, if it does.
+    """
+    program = board_simulator(board, say, vcd=waveform is not None)
     prepared = [
         watched(
             one.system,
@@ -159,18 +166,13 @@ def run_shared_cores_on_ibex(
             folder,
             f"{elf.stem}.core{one.core}",
             _LIMITS,
-            shared=SharedRun(
-                Shared(every, one.names.jobs),
-                len(whole.tasks),
-                None if one is first else first.core,
-                opens,
-            ),
+            shared=of_others,
         )
-        for one in runs
+        for one, of_others in zip(runs, shared, strict=True)
     ]
+    total = max(one.system.duration for one in runs) * 10**9
     watches = [(one.core, run) for one, run in zip(runs, prepared, strict=True)]
     command = [str(program), *([] if waveform is None else waveform.options(_cycle_ns(board)))]
-    total = whole.duration * 10**9
     done, seconds, waits = _simulate(command, board, elf, watches, folder, total, say)
     measured = [run.measured(done, seconds) for run in prepared]
     return tuple((seen, waits[one.core]) for one, seen in zip(runs, measured, strict=True))
