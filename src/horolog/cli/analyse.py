@@ -239,13 +239,14 @@ def _analyse_cores(
         warn_of_plan(planned)
         few = len(one.system.tasks) <= _MOST_FOR_FACTOR
         wanted = (few if shown.factor is None else shown.factor) and not found.unknown
-        share = factor_of(found, shown.most) if wanted else None
-        grows = sensitivity_of(found, shown.most) if shown.sensitivity else None
+        alone = found.beyond is None  # else bounds hang together over the cores
+        share = factor_of(found, shown.most) if wanted and alone else None
+        grows = sensitivity_of(found, shown.most) if shown.sensitivity and alone else None
         plan = planned.choice
-        objects[at]["analysis"] = to_data(one.system, found, share, plan.mechanism, grows)
+        objects[at]["analysis"] = to_data(bound.system, found, share, plan.mechanism, grows)
         if not as_json:
             out.print(f"\n[bold]{core_heading(one)}, released by {escape(plan.mechanism)}[/]")
-            _print(out, one.system, plan, found, share, shown.every, grows)
+            _print(out, bound.system, plan, found, share, shown.every, grows)
     if as_json:
         echo_json(
             {
@@ -365,8 +366,8 @@ def _print(
     )
     if found.kernel is None:
         why = "no board" if plan is None else "the board counts no instructions"
-        if plan is not None and system.beside_global:
-            why = "nothing bounds it beside tasks that several cores may run"
+        if plan is not None and system.board.runner.ns_per_step is not None:
+            why = "nothing is known of it where several cores may run some tasks"
         out.print(f"kernel     not counted: {why}")
     else:
         out.print(

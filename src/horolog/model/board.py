@@ -17,6 +17,7 @@ __all__ = [
     "Clock",
     "Controller",
     "FreertosPort",
+    "GlobalThreads",
     "Line",
     "MOST_COUNTED",
     "Memory",
@@ -191,6 +192,30 @@ class StackSizes:
 
 
 @dataclass(frozen=True, slots=True)
+class GlobalThreads:
+    """Where several cores run some threads: steps of the kernel, at most (docs/guide/porting.md)."""
+
+    lock_steps: (
+        int  # for which a call that waits, or the doorbell's handler, holds the lock of services
+    )
+    held_steps: int  # and a dispatch, or a call that wakes a thread
+    held_steps_each: int  # and so much more for each core
+    passed_steps: int  # until the next core has it
+    dispatch_steps: int  # a dispatch, but for the lock
+    doorbell_steps: int  # the handler of the doorbell, likewise
+    call_steps: int  # a call that gives or takes a semaphore, likewise
+
+    def held(self, cores: int) -> int:
+        """For how long a dispatch, or a call that wakes, has the lock, until the next core has it."""
+        return self.held_steps + cores * self.held_steps_each + self.passed_steps
+
+    @property
+    def held_by_call(self) -> int:
+        """The same of a call that waits, and of the doorbell's handler."""
+        return self.lock_steps + self.passed_steps
+
+
+@dataclass(frozen=True, slots=True)
 class Port:
     """What the tool must know about a port: its port.toml."""
 
@@ -251,6 +276,7 @@ class Port:
     has_queue_bench: bool = False  # bench/queues/firmware and the like are built for it
     spinlocks: int = 0  # between cores, that applications may have
     spinlock_steps: int = 0  # to take one and to give it back, where no other core has it, at most
+    global_threads: GlobalThreads | None = None  # None: nothing is known of what these take
 
 
 @dataclass(frozen=True, slots=True)

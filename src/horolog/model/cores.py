@@ -44,6 +44,8 @@ class Part:
     tasks: tuple[int, ...]  # of each of all its tasks the number in the whole system, ascending
     # Of each of its jobs and handlers the number there, as generated code has them (System.job).
     jobs: tuple[int, ...]
+    # Of those that other cores may run, too: their numbers here, and how the whole system has them.
+    wide: tuple[tuple[int, Task], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,9 @@ def part_of(system: System, core: int, tasks: Iterable[int]) -> Part:
     )
     handlers = (behind + at for at in interrupts)
     others = (system.job(number) for number in numbers[len(periodic) :])
-    return Part(core, alone, numbers, (*periodic, *handlers, *others))
+    whole = [system.tasks[number] for number in periodic]
+    wide = tuple((own, task) for own, task in enumerate(whole) if task.affinity)
+    return Part(core, alone, numbers, (*periodic, *handlers, *others), wide)
 
 
 def timeouts_on(board: Board, name: str | None) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from functools import cache
 from types import MappingProxyType
 
 from horolog.data import data_root
-from horolog.model import Board, HorologError, Port, StackSizes
+from horolog.model import Board, GlobalThreads, HorologError, Port, StackSizes
 from horolog.read.document import Document, read_document
 from horolog.read.schema import PortFile, SystemFile
 from horolog.read.validation import validate
@@ -101,4 +101,7 @@ def _port(file: PortFile) -> Port:
         has_queue_bench=file.queue_bench,
         spinlocks=file.cores.spinlocks,
         spinlock_steps=file.cores.spinlock_steps,
+        global_threads=None
+        if file.cores.global_threads is None
+        else GlobalThreads(**dict(file.cores.global_threads)),
     )

@@ -72,6 +72,8 @@ class Analysis:
     ]  # tasks without a WCET or a bound of activations, as in System.all_tasks
     demanded: Demanded
     modes: tuple[Analysis, ...] = ()  # of each of System.tables, where several may run
+    # Where several cores may run some tasks: those that one without a WCET holds off, or that have none.
+    beyond: frozenset[int] | None = None
 
     @property
     def failing(self) -> tuple[TaskBound, ...]:
@@ -95,6 +97,8 @@ class Analysis:
     @property
     def open(self) -> frozenset[int]:
         """The tasks with bounds that are longer by as much as unknown bodies take."""
+        if self.beyond is not None:
+            return self.beyond
         if not self.unknown:
             return frozenset()
         level = _levels(self.demanded.demand)
@@ -199,7 +203,7 @@ def _analysis_of(
     found = sorted(worst.values(), key=lambda one: one.task)
     kernel = None
     counted = plan is not None and system.board.runner.ns_per_step is not None
-    if counted and not system.beside_global:  # of which no bound holds the switches
+    if counted and not system.beside_global:  # else global_bounds.py knows it
         kernel = Fraction(sum(one.share(_PARTS, one.kernel) for one in demand.sources), _PARTS)
     notes = list(demanded.notes)
     if any(task.offsets != (system.tasks[0].offset,) for task in system.tasks) and not any(

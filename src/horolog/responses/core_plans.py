@@ -18,6 +18,7 @@ from horolog.model import (
 from horolog.plan import read_prices
 from horolog.responses.analysis import Analysis, analysis_of
 from horolog.responses.chains import ChainBound, TaskAnalysed, chain_bound
+from horolog.responses.global_bounds import analysed_together
 from horolog.responses.telling import chain_text, deadlines_of, refuse_misses
 from horolog.schedulability import MOST_STEPS
 
@@ -39,6 +40,7 @@ class CoreBounds:
     core: int
     analysis: Analysis | None  # None: the core has no tasks
     deadlines: Deadlines | None
+    system: System  # of which that is: the core's, but for tasks that several may run (global_bounds.py)
 
 
 def on_core(error: HorologError, core: int) -> HorologError:
@@ -58,16 +60,25 @@ def bounds_of_cores(plans: Sequence[CorePlan], most: int = MOST_STEPS) -> tuple[
     `most`: how many releases are gone through to use offsets.
     """
     found = []
+    if any(one.part.wide for one in plans):
+        together = analysed_together(plans)
+        for one in plans:
+            if one.core not in together:
+                found.append(CoreBounds(one.core, None, None, one.system))
+                continue
+            system, analysis = together[one.core]
+            found.append(CoreBounds(one.core, analysis, deadlines_of(system, analysis), system))
+        return tuple(found)
     for one in plans:
         system = one.system
         if not one.part.tasks:
-            found.append(CoreBounds(one.core, None, None))
+            found.append(CoreBounds(one.core, None, None, system))
             continue
         if one.planned is None:
             analysis = analysis_of(system, None, most=most)
         else:
             analysis = analysis_of(system, one.planned.choice, read_prices(system.board), most)
-        found.append(CoreBounds(one.core, analysis, deadlines_of(system, analysis)))
+        found.append(CoreBounds(one.core, analysis, deadlines_of(system, analysis), system))
     return tuple(found)
 
 
@@ -128,7 +139,7 @@ def refuse_core_misses(plans: Sequence[CorePlan], bounds: Sequence[CoreBounds]) 
         if found.analysis is None:
             continue
         try:
-            refuse_misses(one.system, found.analysis)
+            refuse_misses(found.system, found.analysis)
         except HorologError as error:
             raise on_core(error, one.core) from None
 

@@ -110,16 +110,14 @@ def chain_text(chain: ChainBound) -> str:
     return f'the {name} of the chain "{chain.chain.name}" is not proved: it {may}, {allowed}'
 
 
-NO_GLOBAL_BOUNDS = "there are no bounds yet beside tasks that several cores may run"
-
-
 def _unknown_text(system: System, analysis: Analysis) -> str:
     """How many tasks have no WCET, and how many are activated any number of times."""
-    if system.beside_global:
-        return NO_GLOBAL_BOUNDS
     count = plural(len(analysis.bounds), "task")
     without = sum(system.all_tasks[task].wcet is None for task in analysis.unknown)
     loose = len(system.unbounded)
+    if not without and not loose:
+        held = ", ".join(system.all_tasks[task].name for task in analysis.unknown[:4])
+        return f"tasks of other cores that have no WCET may hold off {held}"
     found = [f"{without} of {count} {'has' if without == 1 else 'have'} no WCET"] if without else []
     if loose:
         found.append(
@@ -174,14 +172,6 @@ def refuse_misses(
         return
     if analysis.unknown and not analysis.certain:
         task, why = system.all_tasks[analysis.unknown[0]], system.unbounded.get(analysis.unknown[0])
-        if system.beside_global:
-            raise HorologError(
-                f"system {system.name}: {verdict_text(system, analysis)}",
-                place=task.place,
-                found=f'"{task.name}", in a system with tasks that several cores may run',
-                expected="core = N or cores = [N] of every task; horolog run measures, which is no proof",
-                exit=Exit.DOES_NOT_HOLD,
-            )
         if why is not None:
             raise HorologError(
                 f"system {system.name}: {verdict_text(system, analysis)}",
@@ -194,7 +184,9 @@ def refuse_misses(
         raise HorologError(
             f"system {system.name}: {verdict_text(system, analysis)}",
             place=task.place,
-            found=f'"{task.name}" without a WCET',
+            found=f'"{task.name}" without a WCET'
+            if task.wcet is None
+            else f'"{task.name}", and a task without a WCET that may hold it off',
             expected='wcet = "...", the longest that a job runs undisturbed; horolog run --wcet measures '
             "one as a hint, which is no proof",
             exit=Exit.DOES_NOT_HOLD,

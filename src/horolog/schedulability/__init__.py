@@ -2,6 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Response-time analysis for fixed priorities: pure functions of integers, for other tools, too."""
 
+from horolog.schedulability.affinities import (
+    AffinityBound,
+    Arrivals,
+    Charge,
+    Rival,
+    Work,
+    affinity_bound,
+    kernel_span,
+)
 from horolog.schedulability.chains import Link, age_bound, reaction_bound
 from horolog.schedulability.demand import Demand, End, Level, Order, Source
 from horolog.schedulability.intervals import Interval, Periodic, overfull
@@ -21,7 +30,10 @@ __all__ = [
     "MOST_JOBS",
     "MOST_STEPS",
     "PARTS_OF_FACTOR",
+    "AffinityBound",
+    "Arrivals",
     "Bound",
+    "Charge",
     "Demand",
     "End",
     "Interval",
@@ -31,11 +43,15 @@ __all__ = [
     "Order",
     "Parts",
     "Periodic",
+    "Rival",
     "Source",
+    "Work",
+    "affinity_bound",
     "age_bound",
     "apart_offsets",
     "assigned_levels",
     "breakdown_factor",
+    "kernel_span",
     "longest_work",
     "missed_by",
     "most_together",

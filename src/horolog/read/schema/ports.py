@@ -66,11 +66,24 @@ class PortLinesTable(Table):
     highest_priority: int = Field(7, ge=1, le=7)
 
 
+class PortGlobalThreadsTable(Table):
+    """What the kernel takes where several cores run some threads."""
+
+    lock_steps: Natural
+    held_steps: Natural
+    held_steps_each: Natural
+    passed_steps: Natural
+    dispatch_steps: Natural
+    doorbell_steps: Natural
+    call_steps: Natural
+
+
 class PortCoresTable(Table):
     """What a port for boards of several cores has between them."""
 
     spinlocks: Natural = 0
     spinlock_steps: Natural = 0
+    global_threads: PortGlobalThreadsTable | None = None
 
 
 class PortFile(Table):
