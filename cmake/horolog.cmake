@@ -14,6 +14,7 @@
 #
 #   mps2-an385      -DCMAKE_TOOLCHAIN_FILE=<root>/cmake/toolchain/armv7m.cmake -DHRL_CPU=cortex-m3
 #   mps2-an386      the same with -DHRL_CPU=cortex-m4 -DHRL_FPU=fpv4-sp-d16
+#   mps2-an521      the same with -DHRL_CPU=cortex-m33+nodsp
 #   qemu-virt-rv32  -DCMAKE_TOOLCHAIN_FILE=<root>/cmake/toolchain/rv32.cmake -DHRL_CPU=rv32imac; so qemu-virt-rv32-x2, -x4
 #   ibex-cells      the same with -DHRL_CPU=rv32imc; so ibex-cells-small
 #   host            nothing: a Linux process, in virtual time
@@ -135,7 +136,8 @@ endmacro()
 
 # The object library `target` of the systems of app_CORES cores: plain_on_core.c for each, and plain_cores.c.
 macro(hrl_plain_on_cores target)
-  set(handlers ${HRL_PLAIN_TIME_HANDLER})
+  set(handlers ${HRL_PLAIN_TIME_HANDLER} ${HRL_PLAIN_CLOCK_HANDLER})
+  list(REMOVE_DUPLICATES handlers)
   if(app_TIMING STREQUAL one_plus_n)
     list(APPEND handlers ${HRL_PLAIN_SLICE_HANDLER})
   endif()
@@ -165,8 +167,14 @@ function(horolog_application name)
   endif()
   hrl_plain_port(${app_BOARD})
   set(HRL_GUARD ${app_GUARD})
-  if(HRL_GUARD AND NOT EXISTS ${HRL_ROOT}/ports/${HRL_ARCH}/${HRL_GUARD}/hrlp_guard_arch.h)
-    message(FATAL_ERROR "horolog: ${app_BOARD} has no GUARD '${HRL_GUARD}'")
+  if(HRL_GUARD)
+    set(guarded)
+    if(EXISTS ${HRL_ROOT}/ports/${HRL_ARCH}/${HRL_GUARD}/hrlp_guard_arch.h)
+      file(STRINGS ${HRL_ROOT}/ports/${HRL_ARCH}/${HRL_CONTROLLER}/port.toml guarded REGEX "^guard_bytes")
+    endif()
+    if(NOT guarded)
+      message(FATAL_ERROR "horolog: ${app_BOARD} has no GUARD '${HRL_GUARD}'")
+    endif()
   endif()
   set(HRL_REPORT ${app_REPORT})
   if(NOT app_REPORT)
@@ -184,6 +192,10 @@ function(horolog_application name)
     list(APPEND HRL_KERNEL_FLAGS -ffreestanding)
   endif()
   if(app_BASIC)
+    if(HRL_PLAIN_SHARED_CORES) # whose cores have one table of vectors, and one of their lines
+      message(FATAL_ERROR "horolog: BASIC is not for ${app_BOARD}, where all cores share one table of vectors; "
+        "it has threads only")
+    endif()
     set(basic -DHRL_BASIC_TASKS=1)
     if(HRL_PLAIN_LINE_BASE STREQUAL "")
       list(APPEND basic -DHRL_LINE_SERVERS=1)

@@ -9,7 +9,7 @@
 # private memory; else empty), HZ (of counts), PRESCALERS (HRL_PRESCALERS of
 # port.cmake), DEVICES (folders of ports/cell), LINE_BASE
 # (HRL_LINE_BASE; empty: threads serve the lines of basic tasks), SLICES, TIME_HANDLER and SLICE_HANDLER (the handlers of
-# the two cells) and HEADER, the text of plain_board.h:
+# the two cells), CLOCK_HANDLER and HEADER, the text of plain_board.h:
 #
 #   PLAIN_LINES(LINE)           LINE(level, number, handler) for each level of basic tasks
 #   PLAIN_TIME_CELL, PLAIN_SLICE_CELL  the cells that [plain] names: driver, channel, and of the second its handler
@@ -171,7 +171,7 @@ function(hrl_plain_board name)
   endif()
   foreach(pair IN ITEMS SHARED_CORES=shared_cores ARCH=board_arch CONTROLLER=controller_device CPU=board_cpu FPU=board_fpu CORES=board_cores HZ=clock_hz
       PRESCALERS=prescalers DEVICES=devices LINE_BASE=line_base SLICES=plain_slices
-      TIME_HANDLER=plain_time_handler SLICE_HANDLER=plain_slice_handler)
+      TIME_HANDLER=plain_time_handler SLICE_HANDLER=plain_slice_handler CLOCK_HANDLER=clock_handler)
     string(REGEX MATCH "^(.*)=(.*)$" matched ${pair})
     set(HRL_PLAIN_${CMAKE_MATCH_1} "${${CMAKE_MATCH_2}}" PARENT_SCOPE)
   endforeach()

@@ -15,6 +15,8 @@ void hrli_clock_start(void)
     hrli_clock_wraps = 0;
     if (hrlp_core_number() == 0) { /* all cores have one */
         hrlp_clock_start();
+    } else {
+        hrlp_clock_join();
     }
     started = true;
 }

@@ -21,7 +21,13 @@ static uint32_t *const registers = hrlp_fault_registers;
 
 /* Configurable Fault Status Register (Armv7-M ARM, B3.2.15), from which on the others follow. */
 #define STATUS ((volatile uint32_t *)0xE000ED28u)
-#define STACKING 0x3838u      /* bits 3 to 5, 11 to 13: a frame, pushed or popped */
+#ifdef __ARM_ARCH_8M_MAIN__ /* where the main stack has a limit: a frame or an instruction falls below */
+#define BELOW_LIMIT (1u << 20)
+#else
+#define BELOW_LIMIT 0u
+#endif
+#define STACKING 0x3838u /* bits 3 to 5, 11 to 13: a frame, pushed or popped */
+#define NO_FRAME (STACKING | BELOW_LIMIT)
 #define ADDRESS_VALID 0x8080u /* bits 7 and 15, of mmfar and bfar */
 #define MPU_DATA 0x0082u      /* bits 1 and 7 */
 static const char *const reasons[] = {
@@ -43,6 +49,9 @@ static const char *reason_of(uint32_t cfsr)
     uint32_t causes = cfsr & ~ADDRESS_VALID;
     const char *guards = hrlp_guard_end((cfsr & MPU_DATA) == MPU_DATA ? STATUS[3] : UINTPTR_MAX);
 
+    if ((cfsr & BELOW_LIMIT) != 0) {
+        return "stack overflow: the main stack's limit was reached";
+    }
     if ((cfsr & STACKING) != 0) {
         return "stack overflow: an exception's frame does not fit";
     }
@@ -88,7 +97,7 @@ __attribute__((used)) static void report_fault(const uint32_t *frame, uint32_t l
         registers[CFSR + i] = STATUS[i];
     }
     registers[SP] = (uint32_t)(uintptr_t)frame;
-    if ((registers[CFSR] & STACKING) == 0) {
+    if ((registers[CFSR] & NO_FRAME) == 0) {
         take_frame(frame, (link & 1u << 4) == 0);
         in_interrupt = in_interrupt && is_handler(registers[XPSR] & 0x1FFu);
     }
@@ -114,11 +123,19 @@ __attribute__((used)) static void report_promise(const char *reason, const char 
 /*
  * The report needs a stack. Where the main stack has less than 512 bytes left, or its pointer is
  * elsewhere, it begins anew at the top: what lies there is the oldest, and the report never returns
- * to it.
+ * to it. r2 is the top, r3 the low end.
  */
-#define STACK_FOR_REPORT                                                                           \
+#if HRL_CORES > 1 /* as each core has a main stack, which ends where MSPLIM says */
+#define MAIN_STACK                                                                                     \
+    "movw r2, #:lower16:hrl_link_main_stack_bytes\n\tmovt r2, #:upper16:hrl_link_main_stack_bytes\n\t" \
+    "mrs r3, msplim\n\tadd r2, r3\n\t"
+#else
+#define MAIN_STACK                                                                                 \
     "movw r2, #:lower16:hrl_link_main_stack_top\n\tmovt r2, #:upper16:hrl_link_main_stack_top\n\t" \
-    "movw r3, #:lower16:hrl_link_main_stack_low\n\tmovt r3, #:upper16:hrl_link_main_stack_low\n\t" \
+    "movw r3, #:lower16:hrl_link_main_stack_low\n\tmovt r3, #:upper16:hrl_link_main_stack_low\n\t"
+#endif
+#define STACK_FOR_REPORT                                                                           \
+    MAIN_STACK                                                                                     \
     "add r3, #512\n\tsub r4, sp, r3\n\tsubs r3, r2, r3\n\tcmp r4, r3\n\tit hi\n\tmovhi sp, r2\n\t"
 __asm__(".weak hrl_link_main_stack_low"); /* 0 if the board's link.ld does not say it */
 

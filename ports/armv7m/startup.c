@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hrlp_fault.h"
 #include "hrlp_irq.h"
+#include "hrlp_lines_controller.h"
 #include <stdint.h>
 
 /*
@@ -12,6 +13,7 @@ extern uint32_t hrl_link_data_load[], hrl_link_data_start[], hrl_link_data_end[]
 extern uint32_t hrl_link_bss_start[], hrl_link_bss_end[], hrl_link_main_stack_top[];
 
 int main(void);
+void Reset_Handler(void);
 
 /* System Handler Priority Registers: SVC; SysTick and PendSV. All start at HRLP_IRQ_OF_DISPATCH. */
 #define SHPR2 (*(volatile uint32_t *)0xE000ED1Cu)
@@ -22,7 +24,7 @@ int main(void);
 /* Coprocessor Access Control Register. */
 #define CPACR (*(volatile uint32_t *)0xE000ED88u)
 
-__attribute__((cold)) _Noreturn void Reset_Handler(void)
+static inline void prepare_memory(void)
 {
     uint32_t *from = hrl_link_data_load;
 
@@ -32,6 +34,10 @@ __attribute__((cold)) _Noreturn void Reset_Handler(void)
     for (uint32_t *to = hrl_link_bss_start; to < hrl_link_bss_end;) {
         *to++ = 0;
     }
+}
+
+static inline void prepare_processor(void)
+{
     SHPR2 = 0xE0000000u;
     SHPR3 = 0xE0E00000u;
     CCR |= 1u << 4;    /* a division by zero is a fault */
@@ -40,10 +46,36 @@ __attribute__((cold)) _Noreturn void Reset_Handler(void)
     CPACR |= 0xFu << 20;
     __asm__ volatile("dsb\n\tisb" : : : "memory");
 #endif
+}
+
+#if HRL_CORES > 1 /* as a Reset_Handler of theirs finds each core a stack */
+#include "hrlp_armv7m_cores.h"
+
+_Noreturn void hrlp_armv7m_begin(uint32_t core)
+{
+    if (core == 0) {
+        prepare_memory();
+        hrlp_armv7m_prepare_cores();
+    }
+    prepare_processor();
+    CCR |= 1u << 10; /* a hard fault may use the stack below its limit, MSPLIM */
+    if (core != 0) {
+        hrl_start();
+    }
     (void)main();
     for (;;) {
     }
 }
+#else
+__attribute__((cold)) _Noreturn void Reset_Handler(void)
+{
+    prepare_memory();
+    prepare_processor();
+    (void)main();
+    for (;;) {
+    }
+}
+#endif
 
 #define OR_FAULT __attribute__((weak, alias("fault_alias")))
 
@@ -74,19 +106,12 @@ __attribute__((naked, used)) void hrlp_armv7m_line(void)
                      "b hrli_interrupt_taken");
 }
 
-/* Lines 0 to 31 of the MPS2's CMSDK subsystem, and the rows of the architecture's table. */
+/* The rows of the architecture's table; HRLP_ARMV7M_LINES names those of the chip (hrlp_lines_controller.h). */
 /* clang-format off */
-#define LINES(ROW)                                                                                 \
-    ROW(UARTRX0) ROW(UARTTX0) ROW(UARTRX1) ROW(UARTTX1) ROW(UARTRX2) ROW(UARTTX2)                  \
-    ROW(PORT0_ALL) ROW(PORT1_ALL) ROW(TIMER0) ROW(TIMER1) ROW(DUALTIMER) ROW(SPI)                  \
-    ROW(UARTOVF) ROW(ETHERNET) ROW(I2S) ROW(TSC) ROW(PORT2_ALL) ROW(PORT3_ALL)                     \
-    ROW(UARTRX3) ROW(UARTTX3) ROW(UARTRX4) ROW(UARTTX4) ROW(ADCSPI) ROW(SHIELDSPI)                 \
-    ROW(PORT0_0) ROW(PORT0_1) ROW(PORT0_2) ROW(PORT0_3)                                            \
-    ROW(PORT0_4) ROW(PORT0_5) ROW(PORT0_6) ROW(PORT0_7)
 #define OR_LINE(name) __attribute__((weak, alias("hrlp_armv7m_line"))) void name##_Handler(void);
 #define VECTOR(name) name##_Handler,
 
-LINES(OR_LINE)
+HRLP_ARMV7M_LINES(OR_LINE)
 
 typedef void (*vector)(void);
 
@@ -95,6 +120,6 @@ __attribute__((section(".vectors"), used)) static const vector vectors[16 + HRLP
     MemManage_Handler, BusFault_Handler, UsageFault_Handler, 0,
     0, 0, 0, SVC_Handler,
     DebugMon_Handler, 0, PendSV_Handler, SysTick_Handler,
-    LINES(VECTOR)
+    HRLP_ARMV7M_LINES(VECTOR)
 };
 /* clang-format on */

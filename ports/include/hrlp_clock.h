@@ -21,6 +21,12 @@
  */
 void hrlp_clock_start(void);
 
+/*
+ * Lets its wrap interrupt through on a core other than 0, while that starts it or later, where each core has an interrupt
+ * of its own for that: the device's header defines HRLP_CLOCK_JOINS then. Context: start-up, interrupts masked.
+ */
+void hrlp_clock_join(void);
+
 /* The present stamp. Context: any, one or two loads. */
 static inline hrl_stamp hrlp_clock_read(void);
 
@@ -50,6 +56,10 @@ static inline uint16_t hrlp_clock_read_low(void);
 static inline uint16_t hrlp_clock_upper(void);
 
 #include "hrlp_clock_device.h"
+
+#ifndef HRLP_CLOCK_JOINS
+#define hrlp_clock_join() ((void)0)
+#endif
 
 #ifndef HRLP_CLOCK_READS_MASKED
 static inline hrl_stamp hrlp_clock_read_masked(void)

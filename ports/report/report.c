@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hrlp_cores.h"
 #include "hrlp_cpu.h"
 #include "hrlp_fault.h"
 #include "hrlp_irq.h"
@@ -79,6 +80,9 @@ __attribute__((weak)) _Noreturn void hrl_fault_hook(const struct hrl_fault *faul
                                             : HRLP_TEXT("\n  in thread '"));
     hrlp_cpu_print(fault->thread);
     hrlp_cpu_print_text(HRLP_TEXT("'"));
+    if (HRL_CORES > 1) {
+        print_number(HRLP_TEXT(" on core "), (int32_t)hrlp_core_number());
+    }
     print_registers(fault);
     hrlp_cpu_print_text(HRLP_TEXT("\n"));
     hrlp_cpu_halt(fault->file != NULL ? PROMISE_BROKEN : FAULT);

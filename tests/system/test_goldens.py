@@ -49,7 +49,11 @@ from horolog.read import board_names, read_board, read_system
 
 pytestmark = pytest.mark.golden
 
-CALIBRATED = [name for name in board_names() if read_board(name).runner.ns_per_instruction]
+CALIBRATED = [
+    name
+    for name in board_names()
+    if read_board(name).runner.ns_per_instruction and read_board(name).cores == 1
+]
 
 SMALL = Path(__file__).parent / "golden" / "small" / "system.toml"
 SPORADIC = SMALL.with_name("sporadic.toml")

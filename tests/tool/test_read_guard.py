@@ -60,6 +60,16 @@ def test_a_board_that_has_none(tmp_path: Path, board: str, port: str) -> None:
         read_system(write(tmp_path, "mps2-an385"), board=board)
 
 
+def test_a_board_whose_unit_is_another(tmp_path: Path) -> None:
+    """Armv8-M's memory protection unit has other registers, and no regions that nothing may touch."""
+    with pytest.raises(HorologError) as caught:
+        read_system(write(tmp_path, "mps2-an521"))
+    said = str(caught.value)
+    assert 'system.toml:5:9: system.guard: the board "mps2-an521" has no guard "mpu"' in said
+    assert 'found:    guard = "mpu", and the port armv7m/sse200' in said
+    assert "expected: no guard, or a board with arch = armv7m and another controller" in said
+
+
 def test_another_word(tmp_path: Path) -> None:
     with pytest.raises(HorologError, match="guard"):
         read_system(write(tmp_path, "mps2-an385", "pmp"))

@@ -43,14 +43,18 @@ def guard_problems(document: Document, file: SystemFile, board: Board) -> Iterat
     if name is None:
         return
     ports = data_root() / "ports"
-    if (ports / board.arch / name / "hrlp_guard_arch.h").is_file():
-        return
     able = sorted(path.parts[-3] for path in ports.glob(f"*/{name}/hrlp_guard_arch.h"))
+    port, other = board.arch, ""
+    if board.arch in able:
+        if board.port.guard_bytes > 0:
+            return
+        port += f"/{board.controller.device}" if board.controller is not None else ""
+        other = " and another controller"
     yield HorologError(
         f'the board "{board.name}" has no guard "{name}"',
         place=document.place("system", "guard"),
-        found=f'guard = "{name}", and the port {board.arch}',
-        expected=f"no guard, or a board with arch = {' or '.join(able)}",
+        found=f'guard = "{name}", and the port {port}',
+        expected=f"no guard, or a board with arch = {' or '.join(able)}{other}",
     )
 
 

@@ -1,0 +1,76 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""mps2-an521, two Cortex-M33 that run at once: its clock, its faults, and the example of all services.
+
+test_harts.py has what it shares with the harts of QEMU's.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.system.plain_cmake import build, must, options, project, run
+from tests.system.running import command
+from tests.system.support import ROOT
+from tests.system.test_plain_cmake import SERVICES
+
+from horolog.programs import call
+from horolog.read import read_board
+
+BOARD = "mps2-an521"
+WRAPS = ROOT / "tests" / "system" / "cores" / "wraps.c"
+ACROSS = (
+    *("time goes on across every wrap", "both cores count every wrap once"),
+    *("every sleep ends behind its wrap", "both cores have read the time before one"),
+)
+OF_THE_HOST = ("it waits at another priority", "75 ms have gone by")
+"""What examples/services says of the other core at once, and of time: here both are this machine's."""
+
+FAULTS = (
+    ("an access to where nothing is", "in thread 'culprit' on core 1"),
+    ("an interrupt without a handler, line 20", "in thread 'culprit' on core 1"),
+    (
+        "stack overflow: the main stack's limit was reached",
+        "in an interrupt of thread 'culprit' on core 1",
+    ),
+)
+"""By the number that faults.c is told, the first two lines of the report."""
+
+
+@pytest.mark.emulator
+def test_the_clock_wraps_on_both_cores(tmp_path: Path) -> None:
+    build(project(tmp_path / "project", "", WRAPS), tmp_path / "out", *options(BOARD))
+    assert run(BOARD, tmp_path / "out" / "plain.elf") == "".join(
+        f"{what}: yes\n" for what in ACROSS
+    )
+
+
+@pytest.mark.emulator
+def test_a_report_names_the_core(tmp_path: Path) -> None:
+    source = ROOT / "tests" / "system" / "cores" / "faults.c"
+    out = tmp_path / "out"
+    build(project(tmp_path / "project", "", source), out, *options(BOARD))
+    for number, (reason, place) in enumerate(FAULTS):
+        loader = f"loader,addr=0x383ffffc,data={number},data-len=4"
+        done = call([*command(read_board(BOARD), out / "plain.elf"), "-device", loader], seconds=60)
+        assert done.status == 4
+        first, second, *_ = (done.output + done.errors).strip().splitlines()
+        assert (first, second) == (f"fault: {reason}", f"  {place}")
+
+
+@pytest.mark.emulator
+@pytest.mark.soak
+def test_services(tmp_path: Path) -> None:
+    build(ROOT / "examples" / "services", tmp_path, *options(BOARD))
+    for _ in range(20):
+        said = run(BOARD, tmp_path / "services.elf").splitlines()
+        assert [line.rpartition(":")[0] for line in said] == list(SERVICES)
+        failed = [line for line in said if not line.endswith(": yes")]
+        assert all(line.startswith(OF_THE_HOST) for line in failed), failed
+
+
+def test_it_has_no_guard_of_armv7m(tmp_path: Path) -> None:
+    source = project(tmp_path / "project", "GUARD mpu", WRAPS)
+    configure = ("cmake", "-S", str(source), "-B", str(tmp_path / "out"), "-G", "Ninja")
+    must(*configure, *options(BOARD), fails=f"{BOARD} has no GUARD 'mpu'")
