@@ -198,7 +198,7 @@ def test_what_a_release_rings(cores: set[int], rings: tuple[int, int]) -> None:
         GlobalTask(source(1000), level, frozenset(cores), 0, 10, response=20) for level in (3, 2)
     ]
     pinned = [GlobalTask(source(1000), level, frozenset({0}), 0, 10) for level in (1, 4)]
-    kernel = GlobalKernel([*wide, *pinned], [], port, 3, 1, 0)
+    kernel = GlobalKernel([*wide, *pinned], [], port, 3, 1, 0, 0)
     low, high = (kernel.of(one)[0].most(100) for one in pinned)
     start, wake = rings
     assert (

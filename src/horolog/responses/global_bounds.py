@@ -16,7 +16,7 @@ from horolog.model import CorePlan, Overrun, PriorityRule, System, Task
 from horolog.plan import NOTHING, read_prices
 from horolog.responses.analysis import PARTS, Analysis, TaskBound, analysis_of
 from horolog.responses.global_kernel import GlobalKernel, GlobalTask
-from horolog.responses.kernel import BODY_STEPS
+from horolog.responses.kernel import BODY_STEPS, switch_steps
 from horolog.responses.notes import about_unknown
 from horolog.responses.units import Units
 from horolog.schedulability import AffinityBound, End, Rival, Source, affinity_bound
@@ -103,6 +103,7 @@ class _Together:
         self._planned = all(one.plan.planned is not None for one in self._cores)
         counted = self._planned and self._units.ns_per_step is not None
         self._port = board.port.global_threads if counted else None
+        self._switch = switch_steps(read_prices(board)) if counted else 0
         self._count = cores
         self._interrupts: list[tuple[int, Source]] = []
         found = []
@@ -149,6 +150,7 @@ class _Together:
             self._port,
             self._count,
             self._units.steps(1),
+            self._switch,
             self._residue,
         )
 
@@ -178,14 +180,13 @@ class _Together:
             )
             for one in above
         ]
-        kernel = self._kernel()
-        works = None if kernel.span is None else kernel.of(task)
+        works = self._kernel().of(task)
         source, response = task.source, None
         for end in source.ends:
             body = end.work - end.kernel if not task.is_global else task.body
             most = _MOST_PERIODS * max(source.period, end.deadline)
             found = None
-            if body is not None and task.body is not None and works is not None:
+            if body is not None and task.body is not None:
                 found = affinity_bound(body, sorted(task.cores), rivals, works, most)
             key = (core.plan.core, end.task)
             if found is None and (

@@ -5,8 +5,9 @@
 All times in which a task is ready and a core of its affinity is in the kernel are added up: a handler or a
 dispatch keeps the task waiting that the core runs, as no other core takes it meanwhile. Each wait for the
 lock of services is for a section of each other core at most (the lock goes round). Or all waits, with the
-sections themselves, are within the sections that all cores have in that time. The smaller of the two sums
-counts.
+sections themselves, are within the sections that all cores have in that time. Or the time is counted from
+the last instant at or before the release at which no core is in the kernel, with all that all cores do in
+the kernel from there on, and nothing that had begun before. The smallest of the three sums counts.
 
 Unplaced threads: a wake leaves a thread unplaced, and so does a release on a core, the thread that it
 displaces. An unplaced thread claims a core, which is rung and dispatches: that places it, and may leave one
@@ -59,6 +60,7 @@ class _Does:
 
     steps: int = 0
     dispatches: int = 0
+    priced: int = 0  # of these are in `steps`, but for what they take more than on one core
     wakes: int = 0
     calls: int = 0
     rings: int = 0
@@ -67,8 +69,9 @@ class _Does:
 class GlobalKernel:
     """Of a system with `tasks`, and the timer interrupts of each core. Times are units of the analysis.
 
-    `step`: what a step takes. `residue`: for how long a less urgent thread, or a section with interrupts
-    off, holds a dispatch of its core off, but for the lock. Without `port` the kernel takes no time.
+    `step`: what a step takes; `switch`: a switch as GlobalTask.source has it, in steps. `residue`: for how
+    long a less urgent thread, or a section with interrupts off, holds a dispatch of its core off, but for the
+    lock. Without `port` the kernel takes no time.
     """
 
     def __init__(
@@ -78,37 +81,43 @@ class GlobalKernel:
         port: GlobalThreads | None,
         cores: int,
         step: int,
+        switch: int,
         residue: int,
     ) -> None:
         self._tasks, self._interrupts, self._residue = tasks, interrupts, residue
         none = GlobalThreads(0, 0, 0, 0, 0, 0, 0) if port is None else port
         self._held, self._call_held = step * none.held(cores), step * none.held_by_call
         self._dispatch, self._doorbell = step * none.dispatch_steps, step * none.doorbell_steps
-        self._call = step * none.call_steps
+        self._switch, self._call = step * switch, step * none.call_steps
         self._wait = (cores - 1) * self._held
         self._chain = _rings([one for one in tasks if one.is_global], None)
         self.span = self._span()
         """The longest time in which some core is always in the kernel; None: there is no bound of it."""
 
     def of(self, task: GlobalTask) -> tuple[Work, ...]:
-        """What it takes from `task`, from a release on: by waits, and by sections."""
+        """What it takes from `task`: all three ways."""
         # Before the release a section with interrupts off, and a less urgent thread in a call.
         before = _Does(2 * self._residue, calls=1)
+        every = self._everything(task, self._plain(before))
+        if self.span is None:
+            return (every,)
         waits, sections = [], []
-        for arrivals, does, everywhere in self._events(task, self.span or 0):
+        for arrivals, does, everywhere in self._events(task, self.span):
             waits.append(Charge(arrivals, self._whole(does)))
-            sections.append(Charge(arrivals, self._plain(does) + self._locked(everywhere)))
+            sections.append(Charge(arrivals, self._plain(does) + self._sections(everywhere)))
         return (
             Work(self._whole(before), tuple(one for one in waits if one.cost)),
             Work(
-                self._plain(before) + self._locked(before),
+                self._plain(before) + self._sections(before),
                 tuple(one for one in sections if one.cost),
             ),
+            every,
         )
 
     def share(self, core: int, parts: int) -> int:
         """Of so many parts of a core's time the most that it is in the kernel, in the long run."""
-        found = sum(one.share(parts) for at, one in self._interrupts if at == core)
+        alone = [one.share(parts) for at, one in self._interrupts if at == core]
+        every = [one.share(parts) for _, one in self._interrupts]
         rung = any(one.is_global and core in one.cores for one in self._tasks)
         for task in self._tasks:
             (_, start, everywhere), (_, end, _) = self._of_job(task, 0)
@@ -116,28 +125,32 @@ class GlobalKernel:
             does += [start] if core == task.core else []
             does += [end] if core in task.cores else []
             cost = sum(self._whole(one) for one in does)
-            found += -(-cost * parts // task.source.period)
-        return found
+            alone.append(-(-cost * parts // task.source.period))
+            cost = sum(self._plain(one) + self._sections(one) for one in (everywhere, end))
+            every.append(-(-cost * parts // task.source.period))
+        return min(sum(alone), sum(every))
 
     # What each takes
 
     def _whole(self, does: _Does) -> int:
-        """With the longest waits for the lock."""
+        """With the longest waits for the lock, which on a core that is rung a call may have first."""
         times = does.dispatches + does.wakes + does.calls + 3 * does.rings
-        return self._plain(does) + self._locked(does) + times * self._wait
+        more = times * self._wait + does.rings * self._call_held
+        return self._plain(does) + self._sections(does) + more
 
     def _plain(self, does: _Does) -> int:
-        """Without the lock. A ring may find a less urgent thread in a call."""
+        """Without the lock."""
         ring = self._residue + self._doorbell + self._dispatch
-        calls = does.wakes + does.calls
-        return (
-            does.steps + does.dispatches * self._dispatch + calls * self._call + does.rings * ring
+        switches = (
+            does.dispatches * self._dispatch - min(self._dispatch, self._switch) * does.priced
         )
+        calls = does.wakes + does.calls
+        return does.steps + switches + calls * self._call + does.rings * ring
 
-    def _locked(self, does: _Does) -> int:
-        """The sections. A ring has that of its handler, of its dispatch, and of such a call."""
+    def _sections(self, does: _Does) -> int:
+        """For which the lock is held. A ring has that of its handler, and of its dispatch."""
         whole = does.dispatches + does.wakes + does.rings
-        return whole * self._held + (does.calls + 2 * does.rings) * self._call_held
+        return whole * self._held + (does.calls + does.rings) * self._call_held
 
     # What there is to do
 
@@ -179,8 +192,8 @@ class GlobalKernel:
             run = Arrivals(source.period, source.jitter + span, 1)
         else:
             run = Arrivals(source.period, source.jitter + span + task.response)
-        start = _Does(source.kernel if wide else 0, 1 + wide, wide)
-        end = _Does(0 if wide else source.kernel, 1, 0, wide)
+        start = _Does(source.kernel if wide else 0, 1 + wide, 1 + wide, wide)
+        end = _Does(0 if wide else source.kernel, 1, 1 - wide, calls=wide)
         by_start, by_wake = self._chain
         return (
             (released, start, replace(start, rings=by_start + wide * by_wake)),
@@ -202,18 +215,23 @@ class GlobalKernel:
             left = [one for one in left if not one.cores & reach]
         return found
 
-    def _span(self) -> int | None:
-        """Of all that the kernel does on any core, one thing behind the other."""
+    def _everything(self, own: GlobalTask | None, before: int = 0) -> Work:
+        """All that the kernel does on any core, from an instant on at which no core is in it."""
         charges = [
             Charge(Arrivals(one.period, one.jitter), one.cost) for _, one in self._interrupts
         ]
         for task in self._tasks:
-            for more, (arrivals, _, everywhere) in enumerate(self._of_job(task, 0)):
-                # A job that was released earlier may run, and end.
-                at = Arrivals(arrivals.period, task.source.jitter, more)
-                charges.append(Charge(at, self._plain(everywhere) + self._locked(everywhere)))
+            # A job that was released earlier may run, and end.
+            at = replace(task, response=0) if task is own else task
+            for arrivals, _, everywhere in self._of_job(at, 0):
+                charges.append(
+                    Charge(arrivals, self._plain(everywhere) + self._sections(everywhere))
+                )
+        return Work(before, tuple(one for one in charges if one.cost))
+
+    def _span(self) -> int | None:
         longest = max((task.source.period for task in self._tasks), default=1)
-        return kernel_span(Work(0, tuple(charges)), 16 * longest)
+        return kernel_span(self._everything(None), 16 * longest)
 
 
 def _rings(counted: Sequence[GlobalTask], own: GlobalTask | None) -> tuple[int, int]:

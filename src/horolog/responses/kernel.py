@@ -33,6 +33,7 @@ __all__ = [
     "Releasing",
     "releasing",
     "section_steps",
+    "switch_steps",
 ]
 
 MASKED_STEPS = 200
@@ -99,7 +100,9 @@ def _threads(
     more = visit + max(_ZERO, device)
     pause = pause_of_cell(system, releaser, prices)
     costs = prices.handlers.get((releaser.store, releaser.mode))
-    job = JobCost(_switch(prices), _switch(prices) + _wait(releaser, of, prices), _body(prices))
+    job = JobCost(
+        switch_steps(prices), switch_steps(prices) + _wait(releaser, of, prices), _body(prices)
+    )
     if costs is not None and set(costs.steps) >= set(HANDLER_STEPS[releaser.store]):
         empty = costs.most(handler_steps(system, releaser, releaser.store, of, ()))
         due = (
@@ -131,7 +134,8 @@ def _store(prices: Prices, releaser: Releaser, names: Sequence[str]) -> Fraction
     return sum((max(_ZERO, by_step.get(name, _ZERO)) for name in names), _ZERO)
 
 
-def _switch(prices: Prices) -> int:
+def switch_steps(prices: Prices) -> int:
+    """Of a switch from one thread to another, at most."""
     return _up(max(prices.costs.dispatch, prices.costs.switch))
 
 
