@@ -15,6 +15,7 @@ from tests.tool.test_run_cores import horolog
 from horolog.divide import divided, plans_for_cores
 from horolog.model import CorePlan, GlobalThreads, parts_of
 from horolog.read import read_system
+from horolog.read.ports import find_port
 from horolog.responses import CoreBounds, TaskBound, bounds_of_cores, deadlines_of_cores
 from horolog.responses.global_kernel import GlobalKernel, GlobalTask
 from horolog.schedulability import Source
@@ -190,10 +191,25 @@ def source(period: int) -> Source:
     return Source("", 1, period, 0)
 
 
+def test_sections_are_longer_where_not_all_cores_may_run_all() -> None:
+    """As the header says: 45 cycles for a level, 12 for a thread, 40 + 12 * cores for a claim."""
+    known = of_cells()
+    assert known.held(4) == 333 + 4 * 92 + 16
+    assert known.held(4, 3) == known.held(4) + 3 * (45 + 12) + 3 * (40 + 12 * 4)
+    assert known.held(2, 5) == known.held(2) + 5 * (45 + 12) + 2 * (40 + 12 * 2)
+
+
+def of_cells() -> GlobalThreads:
+    known = find_port("rv32", "cells")
+    assert known is not None
+    assert known.global_threads is not None
+    return known.global_threads
+
+
 @pytest.mark.parametrize(("cores", "rings"), [({0, 1}, (1, 1)), ({0, 1, 2}, (3, 2))])
 def test_what_a_release_rings(cores: set[int], rings: tuple[int, int]) -> None:
     """Of a task of core 0 beside two that `cores` may run; steps are units, and nothing else takes time."""
-    port = GlobalThreads(0, 0, 0, 0, 0, 1, 0)  # the doorbell's handler
+    port = GlobalThreads(0, 0, 0, 0, 0, 0, 0, 0, 1, 0)  # the doorbell's handler
     wide = [
         GlobalTask(source(1000), level, frozenset(cores), 0, 10, response=20) for level in (3, 2)
     ]

@@ -201,13 +201,21 @@ class GlobalThreads:
     held_steps: int  # and a dispatch, or a call that wakes a thread
     held_steps_each: int  # and so much more for each core
     passed_steps: int  # until the next core has it
+    passed_by_steps: int  # more of held_steps for each thread that not all cores may run
+    claim_steps: int  # and for each claim that is then taken over, for which there are so many more
+    claim_steps_each: int  # for each core
     dispatch_steps: int  # a dispatch, but for the lock
     doorbell_steps: int  # the handler of the doorbell, likewise
     call_steps: int  # a call that gives or takes a semaphore, likewise
 
-    def held(self, cores: int) -> int:
-        """For how long a dispatch, or a call that wakes, has the lock, until the next core has it."""
-        return self.held_steps + cores * self.held_steps_each + self.passed_steps
+    def held(self, cores: int, some: int = 0) -> int:
+        """For how long a dispatch, or a call that wakes, has the lock, until the next core has it.
+
+        `some`: so many threads, if not all cores may run all of them, 0 if so.
+        """
+        claims = min(cores, some) * (self.claim_steps + cores * self.claim_steps_each)
+        more = some * self.passed_by_steps + claims
+        return self.held_steps + cores * self.held_steps_each + more + self.passed_steps
 
     @property
     def held_by_call(self) -> int:

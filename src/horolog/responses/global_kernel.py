@@ -85,12 +85,14 @@ class GlobalKernel:
         residue: int,
     ) -> None:
         self._tasks, self._interrupts, self._residue = tasks, interrupts, residue
-        none = GlobalThreads(0, 0, 0, 0, 0, 0, 0) if port is None else port
-        self._held, self._call_held = step * none.held(cores), step * none.held_by_call
+        none = GlobalThreads(*[0] * 10) if port is None else port
+        wide = [one for one in tasks if one.is_global]
+        some = len(wide) if any(len(one.cores) < cores for one in wide) else 0
+        self._held, self._call_held = step * none.held(cores, some), step * none.held_by_call
         self._dispatch, self._doorbell = step * none.dispatch_steps, step * none.doorbell_steps
         self._switch, self._call = step * switch, step * none.call_steps
         self._wait = (cores - 1) * self._held
-        self._chain = _rings([one for one in tasks if one.is_global], None)
+        self._chain = _rings(wide, None)
         self.span = self._span()
         """The longest time in which some core is always in the kernel; None: there is no bound of it."""
 

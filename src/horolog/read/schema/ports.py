@@ -73,6 +73,9 @@ class PortGlobalThreadsTable(Table):
     held_steps: Natural
     held_steps_each: Natural
     passed_steps: Natural
+    passed_by_steps: Natural
+    claim_steps: Natural
+    claim_steps_each: Natural
     dispatch_steps: Natural
     doorbell_steps: Natural
     call_steps: Natural
