@@ -275,7 +275,7 @@ def test_a_part_of_the_calibration_is_a_part_of_the_costs(
     run = f"run: horolog calibrate {BOARD} --shipped"
     left_out = {"queue", "cooperation", "cooperation-by-queue", "flash", "handler"}
     assert found.keys() == committed.keys() - left_out
-    # What a wait of another store costs beside masks is measured against the prices of stores, of all of them.
+    # What a wait of another store costs beside masks is measured against the prices of all stores.
     of_all = {key: cost for key, cost in committed["costs"].items() if key != "masks"}
     assert {key: cost for key, cost in found["costs"].items() if key != "masks"} == of_all, run
     assert found["store"] == {store: committed["store"][store] for store in stores}, run

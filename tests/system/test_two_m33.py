@@ -13,7 +13,7 @@ import pytest
 from tests.system.plain_cmake import build, must, options, project, run
 from tests.system.running import command
 from tests.system.support import ROOT
-from tests.system.test_plain_cmake import SERVICES
+from tests.system.test_plain_cmake import MAIN, SERVICES
 
 from horolog.programs import call
 from horolog.read import read_board
@@ -26,6 +26,8 @@ ACROSS = (
 )
 OF_THE_HOST = ("it waits at another priority", "75 ms have gone by")
 """What examples/services says of the other core at once, and of time: here both are this machine's."""
+GIVES_UP = ("HRL_MS(25)", "HRL_MS(800)")
+"""When its recorder gives up, and when it does here, as this machine may have other things to do."""
 
 FAULTS = (
     ("an access to where nothing is", "in thread 'culprit' on core 1"),
@@ -62,9 +64,13 @@ def test_a_report_names_the_core(tmp_path: Path) -> None:
 @pytest.mark.emulator
 @pytest.mark.soak
 def test_services(tmp_path: Path) -> None:
-    build(ROOT / "examples" / "services", tmp_path, *options(BOARD))
+    text = MAIN.read_text(encoding="utf-8")
+    assert text.count(GIVES_UP[0]) == 1
+    source = tmp_path / "main.c"
+    source.write_text(text.replace(*GIVES_UP), encoding="utf-8")
+    build(project(tmp_path / "project", "", source), tmp_path / "out", *options(BOARD))
     for _ in range(20):
-        said = run(BOARD, tmp_path / "services.elf").splitlines()
+        said = run(BOARD, tmp_path / "out" / "plain.elf").splitlines()
         assert [line.rpartition(":")[0] for line in said] == list(SERVICES)
         failed = [line for line in said if not line.endswith(": yes")]
         assert all(line.startswith(OF_THE_HOST) for line in failed), failed
