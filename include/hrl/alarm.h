@@ -36,9 +36,16 @@ extern "C" {
  * when the timer interrupted.
  *
  * Context of start, stop and next: a thread, or a function that an alarm calls; not another
- * interrupt. With several cores: on the core that started the alarm, until it has stopped. Cost: a removal from the store of time-outs and an insertion, interrupts on; in the
+ * interrupt. Cost: a removal from the store of time-outs and an insertion, interrupts on; in the
  * past also some steps for each bit of the number of expiries. An expiry costs the insertion of the
  * next one.
+ *
+ * With several cores an alarm belongs to the core that starts it first, and expires there, for ever. Any core starts and
+ * stops it, and any waits for it; hrl_alarm_next is for its own core. A start or a stop by another core returns at once,
+ * and is done at the next dispatch of the alarm's core, for which it rings: within the time for which dispatch is held off
+ * or interrupts are masked there. The last call holds. When such a call returns the alarm begins no expiry of before any
+ * more, but one that has begun there may still do what it does. Until that dispatch the alarm is used there, so its memory
+ * is not to be used for anything else. An expiry that was in the past at such a start may come in that dispatch.
  */
 struct hrl_alarm {
     struct hrli_called_timeout timeout;
@@ -55,7 +62,15 @@ struct hrl_alarm {
     bool in_list;
     bool runs;        /* its node is in the store */
 #if HRL_CORES > 1     /* as each core has a store */
-    hrli_number core; /* in which it is */
+    bool is_listed;   /* its core has not done yet what another has asked for */
+    hrli_number home; /* one more than the number of its core; 0: it was not started yet */
+    struct hrl_alarm *next_asked;
+    struct hrli_alarm_asked {
+        hrli_number what; /* kernel/sync/alarm_elsewhere.h */
+        uint32_t times;
+        hrl_counts first;
+        hrl_period period;
+    } asked;
 #endif
 };
 

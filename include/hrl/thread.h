@@ -71,6 +71,11 @@ struct hrl_thread {
     struct hrli_global_timeout *timeouts;        /* one for each core's store */
     struct hrli_global_timeout *awaited_timeout; /* of these; NULL: it waits for no instant */
 #endif
+#if HRL_RUN_TIME && HRL_CORES > 1 /* likewise */
+    struct {
+        uint32_t high_before, low, high_behind; /* written in this order */
+    } run_time_shown;                           /* as other cores see it */
+#endif
 };
 
 #if HRL_GLOBAL_THREADS /* as above */
@@ -300,7 +305,7 @@ uint32_t hrl_thread_overruns(const struct hrl_thread *thread);
  * For how many counts `thread` has had the processor, interrupts meanwhile included, over all its
  * starts. 0 in systems that do not count: an application without the tool says RUN_TIME, and pays
  * for a reading of the clock and a subtraction at each switch. Context: a thread. With several cores: of a thread
- * of the caller's core, as no lock keeps another core from changing it meanwhile.
+ * that another core runs, up to that core's last switch from it.
  */
 hrl_counts hrl_thread_run_time(const struct hrl_thread *thread);
 

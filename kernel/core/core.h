@@ -35,9 +35,12 @@ struct hrli_core {
 #if HRL_CORES > 1                /* as only then others wake its threads */
     struct {
         struct hrl_thread *first, *last;
-    } woken; /* kernel/thread/woken.h */
-    struct hrl_thread *
-        changed; /* the first of those that others have changed: kernel/thread/change_elsewhere.h */
+    } woken;                    /* kernel/thread/woken.h */
+    bool has_changes;           /* others have put something into one of these two */
+    struct hrl_thread *changed; /* the first of the list: kernel/thread/change_elsewhere.h */
+    struct {
+        struct hrl_alarm *first, *last;
+    } asked; /* alarms that others start or stop: kernel/sync/alarm_elsewhere.h */
 #endif
 #if HRL_GLOBAL_THREADS   /* as only then others show it threads; kernel/thread/global.h */
     volatile bool looks; /* its next dispatch is to look at what is offered to all */
@@ -141,13 +144,13 @@ static inline bool hrli_core_owes_switch(void)
                                   : hrli_ready_top(&hrli_core.ready) > hrli_core.threshold;
 }
 
-/* Whether other cores have changed threads of this one, which its next dispatch looks at. Context: any. */
+/* Whether other cores have changed threads or alarms of this one, which its next dispatch looks at. Context: any. */
 static inline bool hrli_core_has_changes(void)
 {
 #if HRL_GLOBAL_THREADS /* as the field is there only then */
-    return HRLP_SEE(hrli_core.changed) != NULL || hrli_core.looks;
+    return HRLP_SEE(hrli_core.has_changes) || hrli_core.looks;
 #elif HRL_CORES > 1 /* likewise */
-    return HRLP_SEE(hrli_core.changed) != NULL;
+    return HRLP_SEE(hrli_core.has_changes);
 #else
     return false;
 #endif

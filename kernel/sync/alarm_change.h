@@ -3,6 +3,7 @@
 #ifndef HRLI_ALARM_CHANGE_H
 #define HRLI_ALARM_CHANGE_H
 
+#include "alarm_elsewhere.h"
 #include "no_timeouts.h"
 #include "short_alarm.h"
 #include "wait.h"
@@ -31,8 +32,6 @@ static __attribute__((unused)) void hrli_alarm_act(struct hrl_alarm *alarm, uint
 static __attribute__((unused)) void hrli_alarm_begin_change(void)
 {
     HRLI_CHECK(hrli_core.timeouts != NULL, HRLI_NO_TIMEOUTS_REASON);
-    HRLI_CHECK(hrli_core.alarms.acting || !hrli_is_global(hrli_core.running),
-               "an alarm that a thread of several cores starts or stops");
     if (!hrli_core.alarms.acting) {
         hrli_core_lock_dispatch();
         hrli_releaser_begin_use(hrli_core.timeouts->releaser);
@@ -57,27 +56,14 @@ static __attribute__((unused)) void hrli_alarm_end_change(bool serve)
     }
 }
 
-/* It is changed by threads of the core that started it, which alone touches that store. */
-static inline void hrli_alarm_claim(struct hrl_alarm *alarm)
-{
-#if HRL_CORES > 1 /* as alarms have no such field on one core */
-    HRLI_CHECK(!alarm->runs || alarm->core == hrlp_core_number(),
-               "an alarm that a thread of another core has started");
-    alarm->core = (hrli_number)hrlp_core_number();
-#else
-    (void)alarm;
-#endif
-}
-
 /* Context: between hrli_alarm_begin_change and hrli_alarm_end_change. */
 static __attribute__((unused)) void hrli_alarm_take_out(struct hrl_alarm *alarm)
 {
-    hrli_alarm_claim(alarm);
     if (alarm->runs) {
         hrli_core.timeouts->remove(hrli_alarm_node(alarm));
-        alarm->runs = false;
+        HRLP_SHOW(alarm->runs, false);
     }
-    alarm->owed = 0;
+    HRLP_SHOW(alarm->owed, 0u);
 }
 
 /*
@@ -92,7 +78,7 @@ static __attribute__((unused)) void hrli_alarm_owe(struct hrl_alarm *alarm, uint
         hrli_alarm_act(alarm, expiries);
         return;
     }
-    alarm->owed = expiries;
+    HRLP_SHOW(alarm->owed, expiries);
     if (!alarm->in_list) {
         while (*link != NULL) {
             link = &(*link)->next_owed;

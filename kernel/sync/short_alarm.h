@@ -3,6 +3,7 @@
 #ifndef HRLI_SHORT_ALARM_H
 #define HRLI_SHORT_ALARM_H
 
+#include "alarm_elsewhere.h"
 #include "one_shot_nodes.h"
 #include "wait.h"
 #include <hrl/alarm.h>
@@ -52,8 +53,8 @@ static inline __attribute__((always_inline)) void hrli_alarm_pay(void)
 
         hrli_core.alarms.owing = alarm->next_owed;
         alarm->in_list = false;
-        expiries = alarm->owed;
-        alarm->owed = 0;
+        expiries = hrli_alarm_is_asked(alarm) ? 0 : alarm->owed;
+        HRLP_SHOW(alarm->owed, 0u);
         if (expiries != 0) { /* not stopped since it was taken out */
             alarm->act(alarm, expiries);
         }

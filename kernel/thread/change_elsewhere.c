@@ -11,7 +11,8 @@ void hrli_change_soon(struct hrl_thread *thread)
     if (!thread->is_changed) {
         thread->is_changed = true;
         thread->next_changed = core->changed;
-        HRLP_SHOW(core->changed, thread);
+        core->changed = thread;
+        HRLP_SHOW(core->has_changes, true);
     }
     if (hrli_is_elsewhere(thread)) {
         hrlp_core_ring(thread->core);

@@ -7,15 +7,20 @@
 
 #if HRL_CORES > 1 /* as threads and cores have no such fields on one core */
 
-/* The next one of the list, which leaves it, or NULL. From then on it may be listed again. */
+/*
+ * The next one of the list, which leaves it, or NULL. From then on it may be listed again. What is put into either list
+ * behind the last one is left to another dispatch.
+ */
 static struct hrl_thread *take_changed(void)
 {
     hrlp_irq_state state = hrli_sync_lock();
     struct hrl_thread *thread = hrli_core.changed;
 
     if (thread != NULL) {
-        HRLP_SHOW(hrli_core.changed, thread->next_changed);
+        hrli_core.changed = thread->next_changed;
         thread->is_changed = false;
+    } else {
+        HRLP_SHOW(hrli_core.has_changes, false);
     }
     hrli_sync_unlock(state);
     return thread;
@@ -28,6 +33,9 @@ void hrli_changes_apply(void)
     while (thread = take_changed(), thread != NULL) {
         hrli_level_update(thread);
         hrli_suspension_apply(thread);
+    }
+    if (hrli_alarms_apply != NULL) {
+        hrli_alarms_apply();
     }
 }
 

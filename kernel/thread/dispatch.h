@@ -94,7 +94,7 @@ hrli_dispatch_global(void *saved_stack_pointer, hrli_dispatch_leave *leave, bool
     hrli_core.running->stack_pointer = saved_stack_pointer;
     hrli_core.threshold = 0;
     atomic_signal_fence(memory_order_seq_cst);
-    if (HRLP_SEE(hrli_core.changed) != NULL) { /* to have a look takes no lock of its own */
+    if (HRLP_SEE(hrli_core.has_changes)) { /* to have a look takes no lock of its own */
         hrli_changes_apply();
     }
     next = hrli_global_choose(gives_way);

@@ -3,8 +3,10 @@
 #include "run_time.h"
 #include "context.h"
 #include "core.h"
+#include "global.h"
 #include "hrlp_irq.h"
 #include "system.h"
+#include "woken.h"
 
 HRLP_PER_CORE hrl_counts hrli_run_time_since;
 
@@ -17,6 +19,10 @@ hrl_counts hrl_thread_run_time(const struct hrl_thread *thread)
     HRLI_CHECK_THREAD("hrl_thread_run_time");
     if (!HRL_RUN_TIME) {
         return 0;
+    }
+    if (HRL_CORES > 1 && thread != hrli_core.running &&
+        (hrli_is_global(thread) || hrli_is_elsewhere(thread))) {
+        return hrli_run_time_seen(thread);
     }
     state = hrlp_irq_lock();
     total = *hrli_run_time_of(thread);

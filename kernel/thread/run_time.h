@@ -6,6 +6,7 @@
 #include "hrlp_per_core.h"
 #include <hrl/thread.h>
 #include <hrl/time.h>
+#include <stdatomic.h>
 #include <stddef.h>
 
 /*
@@ -28,6 +29,43 @@ static inline hrl_counts *hrli_run_time_of(const struct hrl_thread *thread)
 #endif
 }
 
+/*
+ * Shows other cores what it is, without a lock: they read the three words in the other order, and again if the upper halves
+ * differ. If those are equal, the lower half was written between them. Context: the dispatch of the core that has it.
+ */
+static inline void hrli_run_time_show(struct hrl_thread *thread)
+{
+#if HRL_RUN_TIME && HRL_CORES > 1 /* as threads have the fields */
+    HRLP_SHOW(thread->run_time_shown.high_before, (uint32_t)(thread->run_time >> 32));
+    atomic_signal_fence(memory_order_seq_cst);
+    HRLP_PUBLISH(thread->run_time_shown.low, (uint32_t)thread->run_time);
+    atomic_signal_fence(memory_order_seq_cst);
+    HRLP_PUBLISH(thread->run_time_shown.high_behind, (uint32_t)(thread->run_time >> 32));
+#else
+    (void)thread;
+#endif
+}
+
+/* What that is of `thread`. Context: any; while it is written it is read again. */
+static inline hrl_counts hrli_run_time_seen(const struct hrl_thread *thread)
+{
+#if HRL_RUN_TIME && HRL_CORES > 1 /* as above */
+    uint32_t behind, low, before;
+
+    do {
+        behind = HRLP_SEE_PUBLISHED(thread->run_time_shown.high_behind);
+        atomic_signal_fence(memory_order_seq_cst);
+        low = HRLP_SEE_PUBLISHED(thread->run_time_shown.low);
+        atomic_signal_fence(memory_order_seq_cst);
+        before = HRLP_SEE(thread->run_time_shown.high_before);
+    } while (before != behind);
+    return (hrl_counts)behind << 32 | low;
+#else
+    (void)thread;
+    return 0;
+#endif
+}
+
 /* Charges `thread` with the time since the last call. Context: the dispatch. */
 static inline void hrli_run_time_leave(struct hrl_thread *thread)
 {
@@ -35,6 +73,7 @@ static inline void hrli_run_time_leave(struct hrl_thread *thread)
 
     *hrli_run_time_of(thread) += now - hrli_run_time_since;
     hrli_run_time_since = now;
+    hrli_run_time_show(thread);
 }
 
 #endif

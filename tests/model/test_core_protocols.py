@@ -14,6 +14,7 @@ MEETING = "kernel/core/meeting.pml"
 WOKEN = "kernel/thread/woken.pml"
 CHANGED = "kernel/thread/changes.pml"
 GLOBAL = "kernel/thread/global.pml"
+ALARMS = "kernel/sync/alarms.pml"
 
 DEADLOCK = "invalid end state"
 WRONG = "assertion violated"
@@ -372,5 +373,62 @@ def test_every_step_of_the_handing_over_is_needed(
     changes: tuple[Change, ...], tmp_path: Path
 ) -> None:
     found = search(tmp_path, GLOBAL, "-DCORES=2", changes=changes)
+    assert found.errors == 1
+    assert WRONG in found.said
+
+
+@pytest.mark.parametrize(
+    ("defines", "least"), [(("-DCORES=2",), 30_000), (("-DCORES=3", "-DCALLS=1"), 5_000)]
+)
+def test_all_runs_of_alarms_are_right(defines: tuple[str, ...], least: int, tmp_path: Path) -> None:
+    found = search(tmp_path, ALARMS, *defines, ends=True)
+    assert found.errors == 0, found.said
+    assert found.states > least
+
+
+@pytest.mark.soak
+def test_all_runs_of_alarms_of_more_cores_are_right(tmp_path: Path) -> None:
+    found = search(tmp_path, ALARMS, "-DCORES=3", ends=True)
+    assert found.errors == 0, found.said
+    assert found.states > 1_000_000
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        pytest.param(
+            (("       give();\n       busy = true;\n", "       give();\n"),),
+            id="the dispatch does not use the store",
+        ),
+        pytest.param(
+            (("atomic { asked == AS_IT_IS ->", "atomic { true ->"),),
+            id="an expiry does not look at what is asked for",
+        ),
+        pytest.param(
+            (("           asked = AS_IT_IS; /* from", "           /* from"),),
+            id="its own core's call leaves what was asked for",
+        ),
+        pytest.param(
+            (
+                ("       changed = false;\n", ""),
+                (
+                    "       dispatch_runs = false\n",
+                    "       changed = false; dispatch_runs = false\n",
+                ),
+            ),
+            id="the list is said to be empty behind it",
+        ),
+        pytest.param(
+            (("          is_listed = false;\n", "          give(); take(); is_listed = false;\n"),),
+            id="the alarm leaves the list in two steps",
+        ),
+        pytest.param(
+            (("asked = AS_IT_IS; runs = (what == TO_START)", "asked = AS_IT_IS"),),
+            id="other cores do not find it done",
+        ),
+    ],
+)
+def test_every_step_of_alarms_is_needed(changes: tuple[Change, ...], tmp_path: Path) -> None:
+    found = search(tmp_path, ALARMS, "-DCORES=2", changes=changes, ends=True)
     assert found.errors == 1
     assert WRONG in found.said

@@ -107,15 +107,19 @@ FAULTS = {
     "an alarm started anew remembers": (ALARM, "    alarm->expired = 0;\n", ""),
     "a stopped alarm expires": (
         "kernel/sync/alarm_change.h",
-        "        hrli_core.timeouts->remove(hrli_alarm_node(alarm));\n        alarm->runs = false;\n",
-        "        alarm->runs = false;\n",
+        "        hrli_core.timeouts->remove(hrli_alarm_node(alarm));\n",
+        "",
     ),
     "what an alarm owes is forgotten": (
         "kernel/sync/alarm_change.h",
-        "    alarm->owed = expiries;\n",
+        "    HRLP_SHOW(alarm->owed, expiries);\n",
         "",
     ),
-    "a stopped alarm owes": ("kernel/sync/alarm_change.h", "    alarm->owed = 0;\n}", "}"),
+    "a stopped alarm owes": (
+        "kernel/sync/alarm_change.h",
+        "    HRLP_SHOW(alarm->owed, 0u);\n}",
+        "}",
+    ),
     "a semaphore loses a token": (
         "kernel/sync/semaphore.c",
         "hrlp_cpu_store_linked(&semaphore->count, (hrli_number)(count + 1u))",

@@ -77,6 +77,19 @@ FAULTS: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
             ("hrli_sync_unlock(state);", "hrlp_irq_unlock(state);"),
         ),
     ),
+    "what is asked of alarms is taken without the lock": (
+        "kernel/sync/alarm_elsewhere.c",
+        (
+            (
+                "    hrlp_irq_state state = hrli_sync_lock();\n    struct hrl_alarm *alarm = hrli_core",
+                "    hrlp_irq_state state = hrlp_irq_lock();\n    struct hrl_alarm *alarm = hrli_core",
+            ),
+            (
+                "    hrli_sync_unlock(state);\n    return alarm;",
+                "    hrlp_irq_unlock(state);\n    return alarm;",
+            ),
+        ),
+    ),
 }
 """Lines of the kernel that are wrong on cores that run at once, and how each is broken."""
 

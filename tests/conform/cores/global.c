@@ -476,14 +476,6 @@ static void lock(void)
     (void)hrl_mutex_lock(&mutex, HRL_FOREVER);
 }
 
-static struct hrl_semaphore given = HRL_SEMAPHORE_INIT(0, 1);
-static struct hrl_alarm alarm_of_one = HRL_ALARM_INIT_GIVE(given);
-
-static void start_an_alarm(void)
-{
-    hrl_alarm_start(&alarm_of_one, hrl_now() + 100);
-}
-
 /* In place of the port's, which ends the process before it says what was reached. */
 _Noreturn void hrl_assert_hook(const char *reason, const char *file, int line)
 {
@@ -515,7 +507,6 @@ static void test_what_is_for_threads_of_one_core_stops(void **state)
         {set_priority, "hrl_thread_set_priority: for threads of one core"},
         {start_suspended, "hrl_thread_start_suspended: for threads of one core"},
         {lock, "hrl_mutex_lock: for threads of one core"},
-        {start_an_alarm, "an alarm that a thread of several cores starts or stops"},
     };
 
     (void)state;
@@ -523,6 +514,55 @@ static void test_what_is_for_threads_of_one_core_stops(void **state)
         wrong = all[i].call;
         assert_int_equal(run(1, 1000, prepare_wrong), 0);
         assert_string_equal(seen->status, all[i].reason);
+    }
+}
+
+/* ---- alarms -------------------------------------------------------------------------------------- */
+
+enum { EXPIRIES = 20, APART = 40 };
+static struct hrl_semaphore given = HRL_SEMAPHORE_INIT(0, EXPIRIES);
+static struct hrl_alarm own = HRL_ALARM_INIT_GIVE(given);
+
+/* Wherever it runs: the alarm belongs to the core on which it is started first. */
+static void restart_an_alarm(void *argument)
+{
+    (void)argument;
+    for (unsigned i = 0; i < EXPIRIES; i++) {
+        hrl_alarm_start(&own, hrl_now() + APART);
+        hrlp_host_consume(i % 3 * APART / 2);
+        (void)hrl_alarm_stop(&own);
+        hrl_alarm_start(&own, hrl_now() + APART);
+        hrl_semaphore_take(&given, HRL_FOREVER);
+        note(i);
+    }
+}
+
+static void compete(void *argument)
+{
+    (void)argument;
+    for (unsigned i = 0; i < 2 * EXPIRIES; i++) {
+        hrlp_host_consume(30);
+        hrl_thread_sleep_for(25);
+    }
+}
+
+static void prepare_restarts(void)
+{
+    define_global(0, ALL, 3, restart_an_alarm);
+    for (unsigned core = 0; core < HRL_CORES; core++) {
+        define(core, 0, 4, compete);
+    }
+}
+
+static void test_threads_of_several_cores_start_and_stop_alarms(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        assert_done(run(seed, 20000, prepare_restarts));
+        for (unsigned i = 0; i < EXPIRIES; i++) {
+            assert_int_equal(seen->notes[i].what, i);
+        }
+        assert_int_equal(seen->count, EXPIRIES);
     }
 }
 
@@ -576,6 +616,7 @@ int main(void)
         cmocka_unit_test(test_whatever_threads_do_the_most_urgent_run),
         cmocka_unit_test(test_a_thread_of_another_core_is_suspended_and_goes_on),
         cmocka_unit_test(test_what_is_for_threads_of_one_core_stops),
+        cmocka_unit_test(test_threads_of_several_cores_start_and_stop_alarms),
     };
 
     share_what_is_seen();

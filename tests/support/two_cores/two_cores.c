@@ -29,6 +29,10 @@ void two_cores_deliver(unsigned core)
     kept[core].woken.first = NULL;
     hrli_core.changed = kept[core].changed;
     kept[core].changed = NULL;
+    hrli_core.asked = kept[core].asked;
+    kept[core].asked.first = NULL;
+    hrli_core.has_changes = kept[core].has_changes;
+    kept[core].has_changes = false;
 }
 
 void two_cores_on(unsigned number)

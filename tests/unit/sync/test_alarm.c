@@ -355,20 +355,20 @@ static void test_misuse_is_found(void **state)
 }
 
 #if HRL_CORES > 1 /* as there is another core only then */
-static void stop_on_another_core(void *argument)
+static void ask_on_another_core(void *argument)
 {
     (void)argument;
     hrl_alarm_start(&alarm, 5000);
     two_cores_number = 1;
-    (void)hrl_alarm_stop(&alarm);
+    (void)hrl_alarm_next(&alarm);
 }
 
-static void test_an_alarm_is_stopped_by_its_own_core(void **state)
+static void test_its_own_core_says_when_an_alarm_expires(void **state)
 {
     (void)state;
     set_up_one_shot();
-    sut_start("wrong", 1, stop_on_another_core, NULL);
-    sut_run_to_assertion(1000, "an alarm that a thread of another core has started");
+    sut_start("wrong", 1, ask_on_another_core, NULL);
+    sut_run_to_assertion(1000, "hrl_alarm_next: an alarm of another core");
     two_cores_number = 0;
 }
 #endif
@@ -389,7 +389,7 @@ int main(void)
         cmocka_unit_test(test_a_start_in_the_past_is_late),
         cmocka_unit_test(test_misuse_is_found),
 #if HRL_CORES > 1 /* as above */
-        cmocka_unit_test(test_an_alarm_is_stopped_by_its_own_core),
+        cmocka_unit_test(test_its_own_core_says_when_an_alarm_expires),
 #endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -119,6 +119,28 @@ static void test_not_from_an_interrupt(void **state)
     sut_run_to_assertion(1000, "hrl_thread_run_time: for threads");
 }
 
+#if HRL_CORES > 1 /* as there is another core only then */
+/* What a thread has run by the last switch from it, both halves of it. */
+static void test_another_core_sees_the_run_time_of_the_last_switch(void **state)
+{
+    static const hrl_counts each = 5, long_one = ((hrl_counts)9 << 32) + 3;
+
+    (void)state;
+    sut_reset();
+    hrlp_host_setup.limit = (hrl_counts)40 << 32;
+    sut_counts_run_time = true;
+    sut_add_releaser((struct sut_releaser){.one_shot = true, .timeouts = true});
+    first = sut_start("first", 5, work_and_sleep, (void *)(uintptr_t)&long_one);
+    second = sut_start("second", 4, work_and_sleep, (void *)(uintptr_t)&each);
+    assert_string_equal(sut_run((hrl_counts)30 << 32), "done");
+    first->core = second->core = 1;
+    assert_int_equal(hrl_thread_run_time(first), 3 * long_one + 7);
+    assert_int_equal(hrl_thread_run_time(second), 3 * each + 7);
+    second->run_time += 100; /* since then */
+    assert_int_equal(hrl_thread_run_time(second), 3 * each + 7);
+}
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -127,6 +149,9 @@ int main(void)
         cmocka_unit_test(test_another_thread_has_what_it_was_charged_with),
         cmocka_unit_test(test_a_system_that_does_not_count_says_0),
         cmocka_unit_test(test_not_from_an_interrupt),
+#if HRL_CORES > 1 /* as above */
+        cmocka_unit_test(test_another_core_sees_the_run_time_of_the_last_switch),
+#endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -152,13 +152,16 @@ static void use_spinlock(struct worker *self)
     hrl_spinlock_give(&spinlock);
 }
 
+/* Of any core: each belongs to the one that starts it first. */
 static void use_alarm(struct worker *self)
 {
+    struct hrl_alarm *alarm = &alarms[draw(self, HRL_CORES)];
+
     if (draw(self, 3) == 0) {
-        (void)hrl_alarm_stop(&alarms[self->core]);
+        (void)hrl_alarm_stop(alarm);
     } else {
-        hrl_alarm_start_periodic(&alarms[self->core], hrl_now() + draw(self, SPAN),
-                                 HRL_PERIOD_COUNTS(2), 1 + draw(self, 3));
+        hrl_alarm_start_periodic(alarm, hrl_now() + draw(self, SPAN), HRL_PERIOD_COUNTS(2),
+                                 1 + draw(self, 3));
     }
 }
 
@@ -201,6 +204,7 @@ static void look(struct worker *self)
     (void)hrl_mutex_owner(&outer);
     (void)hrl_thread_get_priority(worker);
     (void)hrl_thread_state_of(worker);
+    (void)hrl_thread_run_time(worker);
     (void)hrl_thread_state_of(any_victim(self));
 }
 
