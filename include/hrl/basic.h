@@ -166,7 +166,8 @@ void hrli_server_run(void *unused);
  * may. If it is more urgent than the caller it has ended when this returns, unless interrupts are
  * masked. A described task with a limit of 1 may be its cell's interrupt, which only the cell
  * raises: then the result is always HRL_FULL, and with HRL_CHECKS the call stops in the assert
- * hook. Context: any, also before hrl_start; cost: constant.
+ * hook. Context: any, also before hrl_start; cost: constant. With several cores: a task of the core that calls;
+ * with HRL_CHECKS any other stops in the assert hook.
  */
 enum hrl_status hrl_basic_activate(const struct hrl_basic *task);
 

@@ -52,4 +52,15 @@ static inline HRLP_CONST struct hrl_line *hrli_line_at(uint32_t i)
     return HRLP_CONST_AT(hrli_line_list()[i]);
 }
 
+/* Whether `line` is one of these, which the only core's are; for checks, as it looks at each. Context: any. */
+static inline bool hrli_line_is_here(HRLP_CONST struct hrl_line *line)
+{
+    uint32_t i = 0;
+
+    while (HRL_CORES > 1 && i < hrli_line_count() && hrli_line_at(i) != line) {
+        i++;
+    }
+    return HRL_CORES == 1 || i < hrli_line_count();
+}
+
 #endif

@@ -27,6 +27,7 @@ static inline bool hrli_line_is_full(const struct hrl_basic *task)
 {
     HRLP_CONST struct hrl_line *line = hrli_line_of(task);
 
+    HRLI_CHECK(hrli_line_is_here(line), "a basic task of another core cannot be activated");
     if (line->words == NULL) {
         HRLI_CHECK(!line->is_cell, "a basic task that is its cell's interrupt cannot be activated");
         return line->is_cell || (hrlp_line_open() >> line->number & 1u) != 0;
