@@ -19,6 +19,8 @@ static struct hrli_queue_node *nodes[NODES]; /* in the order in which they came 
 static unsigned node_count, served;
 static struct hrli_releaser releaser;
 
+static bool cell_comes; /* its interrupt does, and finds the store in use */
+
 static bool insert(struct hrli_queue_node *node)
 {
     assert_true(releaser.busy);
@@ -32,6 +34,7 @@ static void take_out(struct hrli_queue_node *node)
     unsigned at = 0;
 
     assert_true(releaser.busy);
+    releaser.deferred = cell_comes;
     while (at < node_count && nodes[at] != node) {
         at++;
     }
@@ -81,6 +84,7 @@ static int prepare(void **state)
     }
     two_cores_on(0);
     node_count = served = calls = expiries = two_cores_rings[1] = 0;
+    cell_comes = false;
     return 0;
 }
 
@@ -145,6 +149,19 @@ static void test_a_stop_holds_at_once_and_its_core_takes_it_out(void **state)
     assert_false(hrl_alarm_stop(&alarms[1]));
 }
 
+static void test_what_the_cell_has_left_to_the_dispatch_is_served(void **state)
+{
+    (void)state;
+    hrl_alarm_start(&alarms[0], hrl_now() + 100);
+    dispatch_on_core_1();
+    served = 0;
+    cell_comes = true;
+    assert_true(hrl_alarm_stop(&alarms[0]));
+    dispatch_on_core_1();
+    assert_int_equal(served, 1);
+    assert_false(releaser.deferred);
+}
+
 static void test_the_last_call_holds_and_an_alarm_is_listed_once(void **state)
 {
     (void)state;
@@ -178,6 +195,13 @@ static void test_a_call_of_its_own_core_comes_after_what_was_asked_for(void **st
     two_cores_on(1);
     two_cores_deliver(1);
     assert_int_equal(hrl_alarm_next(&alarms[0]), hrl_now() + 100);
+    two_cores_on(0);
+    assert_true(hrl_alarm_stop(&alarms[0]));
+    two_cores_on(1);
+    assert_int_equal(hrl_alarm_next(&alarms[0]), HRL_FOREVER);
+    two_cores_on(0);
+    hrl_alarm_start(&alarms[0], hrl_now() + 100);
+    two_cores_on(1);
     assert_true(hrl_alarm_stop(&alarms[0]));
     assert_int_equal(hrl_alarm_next(&alarms[0]), HRL_FOREVER);
     hrl_alarm_start(&alarms[1], hrl_now() + 500);
@@ -247,6 +271,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_a_start_is_done_by_the_next_dispatch_of_its_core, prepare),
         cmocka_unit_test_setup(test_a_stop_holds_at_once_and_its_core_takes_it_out, prepare),
+        cmocka_unit_test_setup(test_what_the_cell_has_left_to_the_dispatch_is_served, prepare),
         cmocka_unit_test_setup(test_the_last_call_holds_and_an_alarm_is_listed_once, prepare),
         cmocka_unit_test_setup(test_alarms_go_in_in_the_order_of_the_calls, prepare),
         cmocka_unit_test_setup(test_a_call_of_its_own_core_comes_after_what_was_asked_for, prepare),
