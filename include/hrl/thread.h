@@ -70,6 +70,7 @@ struct hrl_thread {
     bool is_offered;      /* it is ready, and runs on no core */
     struct hrli_global_timeout *timeouts;        /* one for each core's store */
     struct hrli_global_timeout *awaited_timeout; /* of these; NULL: it waits for no instant */
+    bool is_kept; /* it is in the ready queue of its core, which no other core looks at */
 #endif
 #if HRL_RUN_TIME && HRL_CORES > 1 /* likewise */
     struct {

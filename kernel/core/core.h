@@ -148,7 +148,7 @@ static inline bool hrli_core_owes_switch(void)
 static inline bool hrli_core_has_changes(void)
 {
 #if HRL_GLOBAL_THREADS /* as the field is there only then */
-    return HRLP_SEE(hrli_core.has_changes) || hrli_core.looks;
+    return HRLP_SEE(hrli_core.has_changes) || HRLP_SEE(hrli_core.looks);
 #elif HRL_CORES > 1 /* likewise */
     return HRLP_SEE(hrli_core.has_changes);
 #else

@@ -33,14 +33,14 @@ static void prepare_set(void)
 void hrli_global_start(void)
 {
     prepare_set();
-    hrli_core.looks = true;
+    HRLP_SHOW(hrli_core.looks, true);
 }
 
 /* Has the dispatch of `core` look at the set. Context: the lock of services is held. */
 static void have_look(unsigned core)
 {
     if (core == hrlp_core_number()) {
-        hrli_core.looks = true;
+        HRLP_SHOW(hrli_core.looks, true);
         if (hrli_core.threshold < HRL_PRIORITIES) {
             hrlp_cpu_request_switch();
         }
@@ -48,7 +48,7 @@ static void have_look(unsigned core)
         struct hrli_core *other = hrlp_core_object(&hrli_core, core);
 
         if (!other->looks) { /* else it was rung for that, or has asked, and has not looked since */
-            other->looks = true;
+            HRLP_SHOW(other->looks, true);
             hrlp_core_ring(core);
         }
     }
@@ -109,9 +109,9 @@ void hrli_global_wake(struct hrl_thread *thread)
 {
     struct global *all = shared();
 
-    thread->awaited_timeout = NULL;
-    if (hrli_ready_is_in_ring(&thread->ready)) {
-        return; /* it is offered, or has not left the ready queue of its core */
+    HRLP_SHOW(thread->awaited_timeout, NULL);
+    if (thread->is_offered || thread->is_kept) { /* it has not left the ready queue of its core */
+        return;
     }
     hrli_ready_add(&all->offered, &thread->ready);
     thread->is_offered = true;
@@ -159,10 +159,11 @@ static struct hrl_thread *most_urgent(struct global *all, unsigned core, hrli_le
 /* `self`, which runs, comes into the set if it is ready, before its equals or behind them. */
 static void give_up(struct global *all, struct hrl_thread *self, bool gives_way)
 {
-    if (self->is_offered || !hrli_ready_is_in_ring(&self->ready)) {
+    if (!self->is_kept) {
         return;
     }
     hrli_ready_remove(&hrli_core.ready, &self->ready);
+    self->is_kept = false;
     if (gives_way) {
         hrli_ready_add(&all->offered, &self->ready);
     } else {
@@ -179,6 +180,7 @@ static void take(struct global *all, struct hrl_thread *thread, unsigned core)
     thread->core = (hrli_number)core;
     thread->on = (hrli_number)core + 1u;
     hrli_ready_add_first(&hrli_core.ready, &thread->ready);
+    thread->is_kept = true;
 }
 
 /* Whether `thread` of the set comes before `own`, the core's first, of the same level. */
@@ -222,7 +224,7 @@ struct hrl_thread *hrli_global_choose(bool gives_way)
     struct hrl_thread *next;
 
     end_claim(all, claimant);
-    hrli_core.looks = false;
+    HRLP_SHOW(hrli_core.looks, false);
     gives_way |= hrli_core.gives_way;
     hrli_core.gives_way = false;
     if (hrli_is_global(self)) {
@@ -254,7 +256,8 @@ static void expire(struct hrli_called_timeout *called)
     hrlp_irq_state state = hrli_sync_lock();
 
     timeout->is_stored = false;
-    if (timeout->thread->awaited_timeout == timeout) {
+    if (HRLP_SEE(timeout->thread->awaited_timeout) ==
+        timeout) { /* a sleep begins without the lock */
         hrli_global_wake(timeout->thread);
     }
     hrli_sync_unlock(state);
@@ -298,8 +301,9 @@ static struct hrli_queue_node *begin_wait(struct hrl_thread *self, hrl_stamp key
     HRLI_CHECK(hrli_core.timeouts != NULL, HRLI_NO_TIMEOUTS_REASON);
     timeout->called.node.key = key;
     timeout->is_stored = true;
-    self->awaited_timeout = timeout;
+    HRLP_SHOW(self->awaited_timeout, timeout);
     hrli_ready_remove(&hrli_core.ready, &self->ready);
+    self->is_kept = false;
     return &timeout->called.node;
 }
 

@@ -61,6 +61,16 @@ static inline bool hrli_global_is_offered(const struct hrl_thread *thread)
 #endif
 }
 
+/* `self` has left the ready queue of its core. Context: that core; the lock of services is held. */
+static inline void hrli_global_leaves(struct hrl_thread *self)
+{
+#if HRL_GLOBAL_THREADS /* as above */
+    self->is_kept = false;
+#else
+    (void)self;
+#endif
+}
+
 /* The first dispatch of this core looks at the set, which core 0 makes empty, unless that is done. Context: start-up. */
 #if HRL_GLOBAL_THREADS /* as the file behind this has it only then */
 void hrli_global_start(void);

@@ -273,7 +273,7 @@ enum hrl_thread_state hrl_thread_state_of(const struct hrl_thread *thread)
     enum hrl_thread_state seen = HRL_THREAD_WAITING;
     hrlp_irq_state state;
 
-    HRLI_CHECK(!hrli_is_elsewhere(thread) || !is_periodic(thread),
+    HRLI_CHECK(!is_periodic(thread) || !hrli_is_elsewhere(thread),
                "hrl_thread_state_of: a periodic thread of another core");
     state = hrli_sync_lock();
     if (HRL_CORES == 1 ? thread == hrli_core.running : is_running(thread)) {

@@ -147,6 +147,7 @@ enum hrl_status hrli_wait_forever(hrlp_irq_state state)
     struct hrl_thread *self = hrli_core.running;
 
     hrli_ready_remove(&hrli_core.ready, &self->ready);
+    hrli_global_leaves(self);
     hrli_sync_unlock(state);
     hrlp_cpu_request_switch();
     return (enum hrl_status)self->wait_status;

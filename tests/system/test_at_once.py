@@ -94,10 +94,39 @@ FAULTS: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
 """Lines of the kernel that are wrong on cores that run at once, and how each is broken."""
 
 
-def programs(root: Path, out: Path, cores: int) -> None:
+GLOBAL_FAULTS = {
+    "a waker looks at the ready queue of another core": (
+        "kernel/thread/global.c",
+        (
+            (
+                "    if (thread->is_offered || thread->is_kept) {",
+                "    if (hrli_ready_is_in_ring(&thread->ready)) {",
+            ),
+        ),
+    ),
+    "the set is looked at without the lock": (
+        "kernel/thread/global.c",
+        (
+            (
+                "bool gives_way)\n{\n    hrlp_irq_state state = hrli_sync_lock();",
+                "bool gives_way)\n{\n    hrlp_irq_state state = hrlp_irq_lock();",
+            ),
+            (
+                "    hrli_sync_unlock(state);\n    return next;",
+                "    hrlp_irq_unlock(state);\n    return next;",
+            ),
+        ),
+    ),
+}
+"""The same with threads that several cores may run."""
+
+
+def programs(root: Path, out: Path, cores: int, is_global: bool = False) -> None:
+    """Build the programs; with threads that several cores may run `everything` alone."""
     source = str(root / CORES / "at_once")
-    must("cmake", "-S", source, "-B", str(out), "-G", "Ninja", f"-DCORES={cores}")
-    must("cmake", "--build", str(out))
+    how = (f"-DCORES={cores}", f"-DGLOBAL={int(is_global)}")
+    must("cmake", "-S", source, "-B", str(out), "-G", "Ninja", *how)
+    must("cmake", "--build", str(out), *(("--target", "everything") if is_global else ()))
 
 
 def reported(program: Path, *arguments: str) -> str:
@@ -123,6 +152,21 @@ def test_two_cores_at_once_use_all_services_without_a_race(tmp_path: Path) -> No
     assert reported(tmp_path / "everything") == ""
 
 
+def test_threads_of_two_cores_at_once_use_services_without_a_race(tmp_path: Path) -> None:
+    programs(ROOT, tmp_path, 2, is_global=True)
+    assert reported(tmp_path / "everything", "300", "1") == ""
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("cores", [2, 4])
+def test_threads_of_several_cores_at_once_have_no_race_whatever_they_draw(
+    cores: int, tmp_path: Path
+) -> None:
+    programs(ROOT, tmp_path, cores, is_global=True)
+    for seed in range(SEEDS):
+        assert reported(tmp_path / "everything", "300", str(seed)) == ""
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("cores", [2, 4])
 def test_cores_at_once_have_no_race_whatever_they_draw(cores: int, tmp_path: Path) -> None:
@@ -134,7 +178,7 @@ def test_cores_at_once_have_no_race_whatever_they_draw(cores: int, tmp_path: Pat
 
 def broken(name: str) -> tuple[str, str]:
     """The file of a fault, and its text with it."""
-    path, changes = FAULTS[name]
+    path, changes = {**FAULTS, **GLOBAL_FAULTS}[name]
     text = (ROOT / path).read_text(encoding="utf-8")
     for right, wrong in changes:
         assert text.count(right) == 1, f"{path} has changed: say anew how to break it"
@@ -142,7 +186,7 @@ def broken(name: str) -> tuple[str, str]:
     return path, text
 
 
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize("name", [*FAULTS, *GLOBAL_FAULTS])
 def test_there_is_such_a_line(name: str) -> None:
     path, text = broken(name)
     assert text != (ROOT / path).read_text(encoding="utf-8")
@@ -166,6 +210,19 @@ def test_a_race_in_the_kernel_is_found(name: str, tree: Path) -> None:
     try:
         programs(tree, tree / "build", 2)
         everything = tree / "build" / "everything"
+        assert any(REPORT in reported(everything, "300", str(seed)) for seed in range(SEEDS))
+    finally:
+        shutil.copy(ROOT / path, tree / path)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", GLOBAL_FAULTS)
+def test_a_race_of_threads_of_several_cores_is_found(name: str, tree: Path) -> None:
+    path, text = broken(name)
+    (tree / path).write_text(text, encoding="utf-8")
+    try:
+        programs(tree, tree / "global", 4, is_global=True)
+        everything = tree / "global" / "everything"
         assert any(REPORT in reported(everything, "300", str(seed)) for seed in range(SEEDS))
     finally:
         shutil.copy(ROOT / path, tree / path)

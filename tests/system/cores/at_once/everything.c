@@ -16,14 +16,23 @@
 /*
  * Threads of all cores make random calls of all services on the same objects. Nothing of what they do is checked but what
  * only a lock keeps right: ThreadSanitizer looks for accesses that no order between cores keeps apart, the kernel's own
- * and those that are the services' users'. All waits have an end, so the program has one.
+ * and those that are the services' users'. All waits have an end, so the program has one. With HRL_GLOBAL_THREADS all cores may
+ * run the last worker of each, which makes no call that is for threads of one core.
  *
  *   everything [<rounds of each thread>]
  */
 void hrlp_cpu_print(const char *text);
 _Noreturn void hrlp_cpu_halt(int status);
 
-enum { WORKERS = 2 /* of a core */, STACK = 4096, LEVELS = 6, SPAN = 4, BLOCKS = 4, CALLS = 20 };
+enum {
+    WORKERS = 2 /* of a core */,
+    OF_ONE_CORE = WORKERS - HRL_GLOBAL_THREADS,
+    STACK = 4096,
+    LEVELS = 6,
+    SPAN = 4,
+    BLOCKS = 4,
+    CALLS = 20
+};
 
 static uint64_t stacks[HRL_CORES][WORKERS + 1][STACK / 8];
 static struct hrl_thread workers[HRL_CORES][WORKERS];
@@ -43,10 +52,10 @@ static struct hrl_alarm alarms[HRL_CORES] = {
 };
 static uint32_t behind_outer, behind_inner, behind_spinlock; /* counted there only */
 
-/* What a worker draws from, and where it is. */
+/* What a worker draws from. */
 struct worker {
     uint64_t drawn;
-    unsigned core;
+    bool is_global;
 };
 static struct worker states[HRL_CORES][WORKERS];
 
@@ -77,6 +86,9 @@ static void use_semaphore(struct worker *self)
 
 static void use_mutexes(struct worker *self)
 {
+    if (self->is_global) {
+        return;
+    }
     if (hrl_mutex_lock(&outer, soon(self)) != HRL_OK) {
         return;
     }
@@ -186,7 +198,7 @@ static void use_victim(struct worker *self)
         hrl_thread_set_priority(victim, 1 + draw(self, LEVELS));
         break;
     case 3:
-        hrl_thread_set_priority(&workers[draw(self, HRL_CORES)][draw(self, WORKERS)],
+        hrl_thread_set_priority(&workers[draw(self, HRL_CORES)][draw(self, OF_ONE_CORE)],
                                 1 + draw(self, LEVELS));
         break;
     default:
@@ -301,14 +313,35 @@ static void start_and_end(void *argument)
     hrlp_cpu_halt(0);
 }
 
+#if HRL_GLOBAL_THREADS /* as threads have such fields only then */
+static void make_global(struct hrl_thread *worker, struct worker *state, unsigned core)
+{
+    static struct hrli_global_timeout timeouts[HRL_CORES][HRL_CORES];
+
+    worker->affinity = (1u << HRL_CORES) - 1u;
+    worker->timeouts = timeouts[core];
+    state->is_global = true;
+}
+#else
+static void make_global(struct hrl_thread *worker, struct worker *state, unsigned core)
+{
+    (void)worker;
+    (void)state;
+    (void)core;
+}
+#endif
+
 static void prepare(unsigned core, uint64_t seed)
 {
     for (unsigned which = 0; which < WORKERS; which++) {
-        states[core][which] = (struct worker){.drawn = seed + 8 * core + which, .core = core};
+        states[core][which] = (struct worker){.drawn = seed + 8 * core + which};
         workers[core][which] = thread(work, &states[core][which], core, stacks[core][which]);
+        if (which >= OF_ONE_CORE) {
+            make_global(&workers[core][which], &states[core][which], core);
+        }
         hrl_thread_start(&workers[core][which]);
     }
-    victim_states[core] = (struct worker){.drawn = seed + 8 * core + WORKERS, .core = core};
+    victim_states[core] = (struct worker){.drawn = seed + 8 * core + WORKERS};
     victims[core] = thread(be_a_victim, &victim_states[core], core, stacks[core][WORKERS]);
     hrl_thread_start(&victims[core]);
     short_lived[core] = thread(do_little, &tokens, core, short_stacks[core]);
