@@ -16,7 +16,7 @@ from tests.tool.core_boards import system_on
 from horolog.cli.main import main
 from horolog.divide import plans_for_cores
 from horolog.emit import generated_for_cores
-from horolog.model import HorologError, parts_of
+from horolog.model import HorologError, parts_of, undivided
 from horolog.read import read_system
 from horolog.read.core_budgets import core_budget_problems
 from horolog.read.document import read_document
@@ -34,7 +34,7 @@ core = {core}
 """
 
 
-def task(name: str, core: int, period: str = "1 ms") -> str:
+def task(name: str, core: int | str, period: str = "1 ms") -> str:
     return TASK.format(name=name, core=core, period=period)
 
 
@@ -99,14 +99,50 @@ def test_without_budgets_there_is_no_list(tmp_path: Path) -> None:
     assert "budget" not in text.lower()
 
 
-def test_the_plan_divides_no_tasks_then(tmp_path: Path) -> None:
-    said = refused(system_on(tmp_path, more=task("one", 0)))
+def test_the_plan_divides_tasks_with_budgets(tmp_path: Path) -> None:
+    """Each core could count them all, so whatever the plan chooses can be counted."""
+    wcet = 'wcet = "20 us"'
+    more = "".join(task(f"b{at}", '"auto"') for at in range(3)) + task("own", 1)
+    path = system_on(tmp_path, core="0", more=more)
+    text = path.read_text(encoding="utf-8")
+    path.write_text(re.sub(r"work = \w+\n", rf"\g<0>{wcet}\n", text), encoding="utf-8")
+    system = read_system(path)
+    assert len(undivided(system)) == 3
+    found = plans_for_cores(system)
+    assert undivided(found.system) == ()
+    counted = [part.system.budget_cells for part in parts_of(found.system)]
+    on = [
+        sum(task.core == core and task.budget is not None for task in found.system.tasks)
+        for core in range(2)
+    ]
+    assert sum(on) == 4
+    assert [0 if cells is None else len(cells.names) for cells in counted] == on
+    made = generated_for_cores(found.system, found.plans).texts
+    assert made["hrl_gen_core_0.c"].count("HRLI_OWN_BUDGET(") == on[0]
+    assert made["hrl_gen_core_1.c"].count("HRLI_OWN_BUDGET(") == on[1]
+
+
+def test_more_budgets_than_a_core_has_groups_if_the_plan_puts_all_there(tmp_path: Path) -> None:
+    more = "".join(task(f"b{at}", '"auto"') for at in range(16))
+    said = refused(system_on(tmp_path, core="0", more=more))
     assert (
-        'task.one.budget: "one" has a budget, and the plan is to choose the core of "late.0"'
+        "task.b15.budget: budgets of core 0, where the plan may put 16 tasks, need 16 cells, each in a group"
         in said
     )
-    assert "found:    3 tasks without a core of their own" in said
-    assert "expected: core = N of each task, in a system with budgets on several cores" in said
+    assert (
+        "expected: at most 15 budgets there, or more of its cells in cells, or core = N of" in said
+    )
+
+
+def test_a_task_below_threads_if_the_plan_puts_both_on_one_core(tmp_path: Path) -> None:
+    path = system_on(tmp_path, core='"auto"', more=task("low", 1))
+    text = path.read_text(encoding="utf-8").replace('"demo"', '"demo"\npriorities = "explicit"')
+    for work, level in (("500", 5), ("5_000", 2), ("4_000", 4), ("100", 3)):
+        text = text.replace(f"work = {work}\n", f"work = {work}\npriority = {level}\n", 1)
+    path.write_text(text, encoding="utf-8")
+    said = refused(path)
+    assert '"low" has a budget, and threads are above it' in said
+    assert 'found:    above it: "late.0"' in said
 
 
 def test_more_budgets_than_a_core_has_groups(tmp_path: Path) -> None:
