@@ -7,7 +7,8 @@
 #
 # takes HRL_ARCH (a folder of ports/), HRL_DEVICES (folders of ports/cell/), HRL_FPU (empty: none)
 # and HRL_KERNEL_FLAGS; HRL_CONTROLLER, the interrupt controller, a folder of ports/<arch>/ with a port.toml: unless it is
-# set, the one that says `usual = true` there. That folder may have another in it, threads, for the switch. HRL_GUARD, if
+# set, the one that says `usual = true` there. That folder may have another in it, threads, for the switch. A folder `port`
+# of HRL_BOARD_DIRECTORY, if there is one, has headers that go before those of ports/. HRL_GUARD, if
 # it is set, is the folder of ports/<arch>/ with the guard for stacks to take (hrlp_guard.h); HRL_REPORT is what a
 # fault ends in, `full`, the report of ports/report, unless it is set to `halt`; with HRL_WITHOUT_THREADS, for systems
 # of basic tasks only, nothing switches; HRL_PRESCALERS, definitions such as HRL_BOARD_CLOCK_PRESCALER=64, by what the
@@ -88,6 +89,9 @@ function(hrl_port root prefix)
     set(public ${arch}/public)
   endif()
   set(directories ${homes} ${public} ${devices})
+  if(HRL_BOARD_DIRECTORY AND IS_DIRECTORY ${HRL_BOARD_DIRECTORY}/port) # what the board says of its chip
+    list(PREPEND directories ${HRL_BOARD_DIRECTORY}/port)
+  endif()
   if(HRL_GUARD)
     list(PREPEND directories ${arch}/${HRL_GUARD})
   endif()

@@ -3,7 +3,12 @@
 #ifndef HRLP_ARMV7M_SWITCH_H
 #define HRLP_ARMV7M_SWITCH_H
 
+#include "hrlp_lines_controller.h"
 #include <stdint.h>
+
+#ifndef HRLP_ARMV7M_EXC_RETURN /* to a thread, on the process stack, without a frame of a floating-point unit */
+#define HRLP_ARMV7M_EXC_RETURN 0xFFFFFFFDu
+#endif
 
 /*
  * The two forms of the switch, of which the build takes one: switch.c and yield.c for processors

@@ -3,14 +3,17 @@
 #ifndef HRLP_IRQ_ARCH_H
 #define HRLP_IRQ_ARCH_H
 
+#include "hrlp_lines_controller.h" /* HRLP_IRQ_LINES */
 #include <stdint.h>
 
 /*
  * BASEPRI masks the kernel's priority and everything less urgent; more urgent interrupts go on.
  */
 #define HRLP_ARMV7M_KERNEL_PRIORITY 0x80u /* of the timer cells, and what the lock masks */
-#define HRLP_IRQ_UNLOCKED 0u              /* BASEPRI, or PRIMASK, masks nothing */
+#ifndef HRLP_IRQ_LINES
 #define HRLP_IRQ_LINES 32
+#endif
+#define HRLP_IRQ_UNLOCKED 0u /* BASEPRI, or PRIMASK, masks nothing */
 #define HRLP_IRQ_HIGHEST HRL_INTERRUPT_HIGHEST
 #define HRLP_IRQ_NESTS true
 #define HRLP_IRQ_ORDERS true

@@ -3,8 +3,10 @@
 #ifndef HRLP_LINE_ARCH_H
 #define HRLP_LINE_ARCH_H
 
+#include "hrlp_irq.h"
+
 /*
- * NVIC: the first 32 lines, and the upper three bits of priority, which every silicon has. Level 8
+ * NVIC: basic tasks on the first 32 lines, and the upper three bits of priority, which every silicon has. Level 8
  * is 0x00, level 1 is 0xE0, the dispatch's. BASEPRI is the ceiling; the kernel's lock is PRIMASK
  * (hrlp_irq_arch.h).
  */
@@ -12,7 +14,8 @@
 #define HRLP_LINE_LEVELS 8u
 
 #define HRLP_ARMV7M_ISPR (*(volatile uint32_t *)0xE000E200u)
-#define HRLP_ARMV7M_IABR (*(volatile uint32_t *)0xE000E300u)
+#define HRLP_ARMV7M_ACTIVE(word) (((volatile uint32_t *)0xE000E300u)[word])
+#define HRLP_ARMV7M_IABR HRLP_ARMV7M_ACTIVE(0)
 
 static inline void hrlp_line_raise(uint32_t set)
 {
@@ -49,6 +52,9 @@ static inline void hrlp_line_enable(int line, unsigned level)
 /* SysTick's active bit is the eleventh of SHCSR. */
 static inline bool hrlp_line_is_active(int line)
 {
+    if (HRLP_IRQ_LINES > 32 && line >= 32) {
+        return (HRLP_ARMV7M_ACTIVE(line / 32) >> (line % 32) & 1u) != 0;
+    }
     return line < 0 ? (*(volatile uint32_t *)0xE000ED24u >> 11 & 1u) != 0
                     : (HRLP_ARMV7M_IABR >> line & 1u) != 0;
 }
@@ -101,11 +107,13 @@ static inline bool hrlp_line_interrupted(unsigned level, unsigned by)
         hrlp_line_is_active(-1) ? hrlp_armv7m_level(*(volatile uint8_t *)0xE000ED23u) : 0;
 
     most = most < by ? most : 0;
-    for (uint32_t active = HRLP_ARMV7M_IABR; active != 0; active &= active - 1u) {
-        unsigned line = (unsigned)__builtin_ctz(active);
-        unsigned its = hrlp_armv7m_level(((volatile uint8_t *)0xE000E400u)[line]);
+    for (unsigned first = 0; first < HRLP_IRQ_LINES; first += 32) {
+        for (uint32_t active = HRLP_ARMV7M_ACTIVE(first / 32); active != 0; active &= active - 1u) {
+            unsigned line = first + (unsigned)__builtin_ctz(active);
+            unsigned its = hrlp_armv7m_level(((volatile uint8_t *)0xE000E400u)[line]);
 
-        most = its < by && its > most ? its : most;
+            most = its < by && its > most ? its : most;
+        }
     }
     return most == level;
 }

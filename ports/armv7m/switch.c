@@ -7,11 +7,10 @@
  * pushed. EXC_RETURN is the same for all, but saving it there takes no instruction of its own.
  */
 enum { SAVED_WORDS = 9 };
-#define EXC_RETURN_THREAD_PSP 0xFFFFFFFDu
 
 uint32_t *hrlp_armv7m_push_saved(uint32_t *frame)
 {
-    frame[-1] = EXC_RETURN_THREAD_PSP;
+    frame[-1] = HRLP_ARMV7M_EXC_RETURN;
     return frame - SAVED_WORDS;
 }
 

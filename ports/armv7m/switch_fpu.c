@@ -10,11 +10,10 @@
  * integers pays for neither.
  */
 enum { SAVED_WORDS = 9 };
-#define EXC_RETURN_THREAD_PSP_NO_FPU 0xFFFFFFFDu
 
 uint32_t *hrlp_armv7m_push_saved(uint32_t *frame)
 {
-    frame[-1] = EXC_RETURN_THREAD_PSP_NO_FPU;
+    frame[-1] = HRLP_ARMV7M_EXC_RETURN;
     return frame - SAVED_WORDS;
 }
 

@@ -3,9 +3,13 @@
 #ifndef HRLP_LINES_CONTROLLER_H
 #define HRLP_LINES_CONTROLLER_H
 
-/* Lines 0 to 31 of the MPS2's CMSDK subsystem. */
+/*
+ * Lines 0 to 31 of the MPS2's CMSDK subsystem. A board with other lines has a file of this name in its folder `port`,
+ * which goes before this one.
+ */
+#define HRLP_IRQ_LINES 32
 /* clang-format off */
-#define HRLP_ARMV7M_LINES(ROW)                                                                            \
+#define HRLP_ARMV7M_LINES(ROW)                                                                     \
     ROW(UARTRX0) ROW(UARTTX0) ROW(UARTRX1) ROW(UARTTX1) ROW(UARTRX2) ROW(UARTTX2)                  \
     ROW(PORT0_ALL) ROW(PORT1_ALL) ROW(TIMER0) ROW(TIMER1) ROW(DUALTIMER) ROW(SPI)                  \
     ROW(UARTOVF) ROW(ETHERNET) ROW(I2S) ROW(TSC) ROW(PORT2_ALL) ROW(PORT3_ALL)                     \

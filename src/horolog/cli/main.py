@@ -57,6 +57,7 @@ _COMMANDS = {
     "compare": _Command("Systems", "Run, and run the same tasks on FreeRTOS.", "run"),
     "calls": _Command("Systems", "What each task's code reaches; stack, recursion.", "calls"),
     "boards": _Command("Set-up", "What can be targeted.", "boards"),
+    "board": _Command("Set-up", "A board of your own, by its chip's part number.", "board"),
     "doctor": _Command("Set-up", "What is installed and what is missing.", "doctor"),
     "schema": _Command("Set-up", "The JSON Schema of system.toml, for editors.", "schema"),
     "bench": _Command("Bench", "Run an experiment; write its evidence."),

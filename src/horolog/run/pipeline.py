@@ -29,6 +29,7 @@ from horolog.model import (
     Exit,
     HorologError,
     NeverIdle,
+    Place,
     Plan,
     Planned,
     System,
@@ -147,6 +148,7 @@ def measure(request: Request) -> Outcome:
             f"--vcd needs a board that is simulated cycle by cycle; {system.board.name} is not",
             expected="a board with the runner ibex or simavr, such as ibex-cells",
         )
+    _refuse_unrunnable(system)
     late = unreleased(system)
     refused = _refusal(system, request.baselines) if request.compare else None
     comparing = request.compare and refused is None
@@ -327,6 +329,17 @@ def measure_baseline(
     return side(run, plan, _run(run, plan, kernel, firmware.freertos, out))
 
 
+def _refuse_unrunnable(system: System) -> None:
+    """HorologError if the system's board has no emulator, before anything is built for it."""
+    if system.board.runner.kind == "none":
+        raise HorologError(
+            f"no emulator runs the board {system.board.name}",
+            place=Place(str(system.board.directory / "board.toml"), key="runner.kind"),
+            found='"none"',
+            expected="horolog build, which writes the firmware for it, or another board: --board",
+        )
+
+
 def _say_gaps(system: System, say: Say) -> None:
     """What firmware could reach on this machine, where the emulator cannot be confined."""
     emulator = system.board.port.emulator
@@ -354,9 +367,8 @@ def _run(
         return run_in_qemu(system, plan, kernel, elf, out)
     if kind == "host":
         return run_on_host(system, kernel, elf, out)
-    raise HorologError(
-        f'board {system.board.name} has no runner "{kind}"', expected="qemu, ibex, simavr or host"
-    )
+    _refuse_unrunnable(system)
+    raise AssertionError(kind)
 
 
 def _verified_notes(planned: Planned) -> tuple[str, ...]:

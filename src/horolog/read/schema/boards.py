@@ -61,7 +61,8 @@ class BoardTable(Table):
 class RunnerTable(Table):
     """How the board is started."""
 
-    kind: Literal["qemu", "host", "ibex", "simavr"]
+    kind: Literal["qemu", "host", "ibex", "simavr", "none"]
+    """ "none": no emulator runs it; horolog build writes its firmware."""
     machine: Word
     """As the emulator names it."""
     configuration: Word | None = None

@@ -1,0 +1,268 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Which timer of a part is the clock, which are cells, which lines are free, where code and data go.
+
+The clock is a timer of 32 bits that runs free, and its compare channels are one-shot cells on its line. Where
+there is none, two timers of 16 bits are chained: the second counts the overflows of the first, by the trigger
+inside the chip. All other timers are cells of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from horolog.model import HorologError
+from horolog.parts.clocks import DIVISORS, LEAST_HZ, Speed, speed
+from horolog.parts.stm32 import Part, Region, Timer
+from horolog.read.ports import ports
+from horolog.read.problems import listed, suggestion
+from horolog.read.units import frequency_text
+
+__all__ = ["PORTS", "Chosen", "Chain", "Wish", "chosen"]
+
+PORTS = {
+    "m0": ("armv6m", "cortex-m0", None, 4),
+    "m0+": ("armv6m", "cortex-m0plus", None, 3),
+    "m3": ("armv7m", "cortex-m3", None, 3),
+    "m4": ("armv7m", "cortex-m4", None, 3),
+    "m4f": ("armv7m", "cortex-m4", "fpv4-sp-d16", 3),
+    "m7f": ("armv7m", "cortex-m7", "fpv5-sp-d16", 2),
+    "m7d": ("armv7m", "cortex-m7", "fpv5-d16", 2),
+    "m33f": ("armv7m", "cortex-m33", "fpv5-sp-d16", 3),
+}
+"""Of a core: port, processor and FPU as compilers name them, cycles of a turn of the work loop."""
+
+_CHAINS = {
+    "STM32F1": ("TIM2", "TIM3", 1),
+    "STM32L1": ("TIM2", "TIM3", 1),
+    "STM32L0": ("TIM2", "TIM21", 0),
+    "STM32C0": ("TIM1", "TIM3", 0),
+    "STM32F0": ("TIM1", "TIM3", 0),
+    "STM32G0": ("TIM1", "TIM3", 0),
+}
+"""By family: the timer that counts, the one that counts its overflows, and the trigger by which it does (the
+tables "internal trigger connection" of the reference manuals).
+"""
+
+_LAST_LINES = ("EXTI", "SPI", "I2C", "USB", "OTG", "USART", "UART", "LPUART")
+"""Lines that applications want first are taken last."""
+
+_LINES = 32
+"""The port pends basic tasks by the first register of pending lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the user says: the clocks of core and timers, and the timers that are free. None: not said."""
+
+    hz: int | None = None
+    timer_hz: int | None = None
+    timers: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Two timers as one counter."""
+
+    high: Timer
+    trigger: int  # ITR0, ITR1, ... of `high`
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """All that the files of a board say."""
+
+    part: Part
+    arch: str
+    cpu: str
+    fpu: str | None
+    turn_cycles: int
+    hz: int
+    timer_hz: int
+    source: str | None  # of the clock after reset, if that is what it has
+    clock: Timer
+    chain: Chain | None
+    cells: tuple[Timer, ...]
+    lines: tuple[tuple[str, int], ...]  # free for basic tasks
+    memory: tuple[tuple[str, Region], ...]
+
+    @property
+    def clock_timers(self) -> tuple[Timer, ...]:
+        """The timer that counts, and the one that counts its overflows, if there is one."""
+        return (self.clock,) if self.chain is None else (self.clock, self.chain.high)
+
+    @property
+    def clock_line(self) -> str:
+        """The line of the clock's wrap."""
+        return self.clock_timers[-1].update_line
+
+
+def chosen(part: Part, wish: Wish) -> Chosen:
+    """The board of `part` that the user wishes for. HorologError with the reason if there can be none."""
+    arch, cpu, fpu, cycles = _port(part)
+    known = speed(part)
+    hz = _hz(part, known, wish)
+    timer_hz = _timer_hz(part, known, hz, wish)
+    timers = _timers(part, wish)
+    clock, chain = _clock(part, timers)
+    wrap = clock if chain is None else chain.high
+    used = {clock.name, wrap.name}
+    cells = tuple(timer for timer in timers if timer.name not in used)
+    taken = {clock.compare_line, wrap.update_line, *(timer.update_line for timer in cells)}
+    return Chosen(
+        part=part,
+        arch=arch,
+        cpu=cpu,
+        fpu=fpu,
+        turn_cycles=cycles,
+        hz=hz,
+        timer_hz=timer_hz,
+        source=known.source if hz == known.reset else None,
+        clock=clock,
+        chain=chain,
+        cells=cells,
+        lines=_lines(part, taken),
+        memory=_memory(part),
+    )
+
+
+def _port(part: Part) -> tuple[str, str, str | None, int]:
+    if part.name.endswith("-CM0P") or (part.family == "STM32H7" and part.name.endswith("-CM4")):
+        raise _no_board(part, "it is the second core of its chip, which no port starts")
+    if part.core not in PORTS:
+        raise _no_board(part, f"there is no port for its core, a Cortex-{part.core.upper()}")
+    arch, cpu, fpu, cycles = PORTS[part.core]
+    if arch not in {known for known, _ in ports()}:
+        name = {"m0": "Cortex-M0", "m0+": "Cortex-M0+"}[part.core]
+        raise _no_board(part, f"there is no port for {name} yet")
+    return arch, cpu, fpu, cycles
+
+
+def _no_board(part: Part, why: str) -> HorologError:
+    return HorologError(f"{part.name} has no board: {why}", expected="another part")
+
+
+def _hz(part: Part, known: Speed, wish: Wish) -> int:
+    if wish.hz is None:
+        if known.reset is None:
+            raise HorologError(
+                f"the clock of {part.name} after reset is not known here",
+                found="no --hz",
+                expected=f"--hz, up to {known.most}, of a clock that your own code sets",
+            )
+        return known.reset
+    if not LEAST_HZ <= wish.hz <= known.most:
+        raise HorologError(
+            f"{part.name} cannot have a clock of {frequency_text(wish.hz)}",
+            found=f"--hz {wish.hz}",
+            expected=f"{LEAST_HZ} to {known.most}; after reset {known.reset or 'not known here'}",
+        )
+    return wish.hz
+
+
+def _timer_hz(part: Part, known: Speed, hz: int, wish: Wish) -> int:
+    able = [hz // by for by in DIVISORS if hz % by == 0 and hz // by <= known.most_of_timers]
+    if wish.timer_hz is None and able and able[0] != hz:
+        raise HorologError(
+            f"the timers of {part.name} cannot count at {frequency_text(hz)}",
+            found=f"--hz {hz} without --timer-hz",
+            expected=f"--timer-hz {listed(map(str, able))}, as the dividers of its buses are set",
+        )
+    found = hz if wish.timer_hz is None else wish.timer_hz
+    if found not in able:
+        raise HorologError(
+            f"the timers of {part.name} cannot count at {frequency_text(found)}, "
+            f"with a core at {frequency_text(hz)}",
+            found=f"--timer-hz {found}",
+            expected=listed(map(str, able)) or f"whole hertz, up to {known.most_of_timers}",
+        )
+    return found
+
+
+def _timers(part: Part, wish: Wish) -> tuple[Timer, ...]:
+    known = {timer.name: timer for timer in part.timers}
+    if not known:
+        raise _no_board(part, "it has no timer TIM1, TIM2, ...")
+    if wish.timers is None:
+        return part.timers
+    names = [name.strip().upper() for name in wish.timers]
+    for at, name in enumerate(names):
+        if name not in known:
+            raise HorologError(
+                f'{part.name} has no timer "{name}"{suggestion(name, known)}',
+                found=f'"{name}" of --timers',
+                expected=f"some of {listed(known, last='and')}",
+            )
+        if name in names[:at]:
+            raise HorologError(
+                f"the timer {name} is listed twice",
+                found=f"--timers {','.join(names)}",
+                expected="each timer once",
+            )
+    return tuple(timer for timer in part.timers if timer.name in names)
+
+
+def _clock(part: Part, timers: Sequence[Timer]) -> tuple[Timer, Chain | None]:
+    wide = [timer for timer in timers if timer.width == 32]
+    if wide:
+        preferred = {"TIM2": 0, "TIM5": 1}
+        return min(wide, key=lambda timer: (preferred.get(timer.name, 2), timer.number)), None
+    by_name = {timer.name: timer for timer in timers}
+    of_part = {timer.name for timer in part.timers}
+    low, high, trigger = _CHAINS.get(part.family, ("", "", 0))
+    if low in by_name and high in by_name:
+        return by_name[low], Chain(by_name[high], trigger)
+    its_wide = [timer.name for timer in part.timers if timer.width == 32]
+    if its_wide or {low, high} <= of_part:
+        both = f"both {low} and {high}, which together count 32 bits"
+        raise HorologError(
+            "none of the timers can be the clock, which needs 32 bits",
+            found=f"--timers {','.join(by_name)}",
+            expected=f"{listed(its_wide)} among them" if its_wide else both,
+        )
+    raise _no_board(
+        part, "it has no timer of 32 bits, and no two that are known to be one together"
+    )
+
+
+def _lines(part: Part, taken: Iterable[str]) -> tuple[tuple[str, int], ...]:
+    """Those of the first 32 that the board's timers leave; what applications often need comes last."""
+    free = [
+        (name, at) for name, at in part.interrupts.items() if at < _LINES and name not in set(taken)
+    ]
+
+    def late(line: tuple[str, int]) -> tuple[bool, int]:
+        return line[0].startswith(_LAST_LINES), line[1]
+
+    return tuple(sorted(free, key=late))
+
+
+def _memory(part: Part) -> tuple[tuple[str, Region], ...]:
+    """Flash where the chip boots, RAM, and what other RAM there is inside."""
+    flash = _joined([r for r in part.memory if r.kind == "flash" and r.name != "OTP"])
+    inside = [
+        r for r in part.memory if r.kind == "ram" and r.origin < 0x4000_0000 and r.name != "BKPSRAM"
+    ]
+    shared = part.family == "STM32WB"  # its radio's processor has SRAM2
+    ram = _joined(
+        [r for r in inside if r.origin >= 0x2000_0000 and not (shared and r.name != "SRAM")]
+    )
+    if flash is None or ram is None:
+        raise _no_board(part, "it boots from memory outside the chip")
+    found = [("flash", flash), ("ram", ram)]
+    for region in inside:
+        if all(region.end <= other.origin or other.end <= region.origin for _, other in found):
+            found.append((region.name.lower(), region))
+    return tuple(found)
+
+
+def _joined(regions: Sequence[Region]) -> Region | None:
+    """The lowest region, and those that follow without a gap. One that overlaps is left out: a mistake."""
+    found: Region | None = None
+    for region in sorted(regions, key=lambda one: one.origin):
+        if found is None:
+            found = region
+        elif region.origin == found.end:
+            found = Region(found.name, found.kind, found.origin, found.length + region.length)
+    return found

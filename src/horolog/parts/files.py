@@ -1,0 +1,93 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The files of a board that was chosen: board.toml, link.ld, and the headers that its port reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from horolog.parts.chosen import Chosen
+from horolog.parts.stm32 import Timer
+from horolog.read.units import frequency_text
+
+__all__ = ["board_files"]
+
+_TEMPLATES = Path(__file__).resolve().parent / "templates"
+_CLOCK = 4
+"""Instance of the driver: 0 to 3 are the compare channels of the clock's timer, other timers follow."""
+
+_HANDLER_CYCLES = 250  # shorter intervals leave no time for a handler
+_SHORTEST = Fraction(1, 100_000)  # seconds, as for the boards that come with Horolog
+
+
+def board_files(board: Chosen, name: str) -> Mapping[str, str]:
+    """The text of each file of a board called `name`, by its path in the board's folder."""
+    said = _said(board, name)
+    return {path: _template(f"{Path(path).name}.j2").render(said) for path in _PATHS}
+
+
+_PATHS = ("board.toml", "link.ld", "port/hrlp_lines_controller.h", "port/hrlp_board_timers.h")
+
+
+@cache
+def _template(name: str) -> jinja2.Template:
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_TEMPLATES),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    ).get_template(name)
+
+
+def _said(board: Chosen, name: str) -> dict[str, Any]:
+    """What the templates show."""
+    part, numbers = board.part, board.part.interrupts
+    by_number: dict[int, str] = {}
+    for line, number in numbers.items():
+        by_number.setdefault(number, line)
+    timers = [*board.clock_timers, *board.cells]
+    instances = [(_CLOCK + 1 + index, timer) for index, timer in enumerate(board.cells)]
+    return {
+        "board": board,
+        "name": name,
+        "part": part,
+        "clock_text": frequency_text(board.hz),
+        "timer_text": frequency_text(board.timer_hz),
+        "work_ns": _decimal(Fraction(board.turn_cycles * 10**9, board.hz)),
+        "wrap_seconds": round(2**32 / board.timer_hz),
+        "basic_levels": min(8, 1 << part.priority_bits),
+        "min_counts": ceil(
+            max(_SHORTEST * board.timer_hz, Fraction(_HANDLER_CYCLES * board.timer_hz, board.hz))
+        ),
+        "channels": range(board.clock.channels),
+        "cells": instances,
+        "wrap": board.clock_timers[-1],
+        "clock_instance": _CLOCK,
+        "numbers": numbers,
+        "lines": [by_number.get(at, f"RESERVED{at}") for at in range(max(numbers.values()) + 1)],
+        "enables": _enables(timers),
+    }
+
+
+def _enables(timers: list[Timer]) -> list[tuple[int, int]]:
+    """The registers that let the clocks of timers through, each once, with the bits to set."""
+    found: dict[int, int] = {}
+    for timer in timers:
+        register, bit = timer.enable
+        found[register] = found.get(register, 0) | 1 << bit
+    return sorted(found.items())
+
+
+def _decimal(value: Fraction) -> str:
+    """`value` to a hundredth."""
+    hundredths = round(value * 100)
+    whole, rest = divmod(hundredths, 100)
+    return f"{whole}.{rest:02}".rstrip("0").rstrip(".")
