@@ -7,8 +7,9 @@
 #
 # takes HRL_ARCH (a folder of ports/), HRL_DEVICES (folders of ports/cell/), HRL_FPU (empty: none)
 # and HRL_KERNEL_FLAGS; HRL_CONTROLLER, the interrupt controller, a folder of ports/<arch>/ with a port.toml: unless it is
-# set, the one that says `usual = true` there. That folder may have another in it, threads, for the switch. A folder `port`
-# of HRL_BOARD_DIRECTORY, if there is one, has headers that go before those of ports/. HRL_GUARD, if
+# set, the one that says `usual = true` there. That folder may have another in it, threads, for the switch. `family` of
+# port.toml is a folder of ports/ with what several processors share. A folder `port` of HRL_BOARD_DIRECTORY, if there is
+# one, has headers that go before those of ports/. HRL_GUARD, if
 # it is set, is the folder of ports/<arch>/ with the guard for stacks to take (hrlp_guard.h); HRL_REPORT is what a
 # fault ends in, `full`, the report of ports/report, unless it is set to `halt`; with HRL_WITHOUT_THREADS, for systems
 # of basic tasks only, nothing switches; HRL_PRESCALERS, definitions such as HRL_BOARD_CLOCK_PRESCALER=64, by what the
@@ -17,11 +18,9 @@
 #   <prefix>_start             reset, faults, console, idle loop: the same under every kernel
 #   <prefix>_port              the processor as the kernel sees it (cpu.c, switch*, vectors*), and the devices
 #   <prefix>_yield             where the port has it (yield*): linked only if a thread yields
-#   <prefix>_arch_directory    ports/<arch>
+#   <prefix>_work_source       work.S, the body of tasks with `work = N`, which belongs to bodies and to neither
 #   <prefix>_port_directories  the include directories of the whole port: the processor's first
 #   <prefix>_public_directory  the one of them that belongs on the path of applications: what <hrl/interrupt.h> inlines
-#
-# work.S, the body of tasks with `work = N`, belongs to bodies and to neither.
 
 # By the toolchain file, if its compiler is too old for this option.
 if(NOT HRL_PREFIX_MAP)
@@ -49,8 +48,17 @@ function(hrl_port root prefix)
   if(EXISTS ${arch}/${HRL_CONTROLLER}/threads)
     list(APPEND homes ${arch}/${HRL_CONTROLLER}/threads)
   endif()
+  file(STRINGS ${arch}/${HRL_CONTROLLER}/port.toml family REGEX "^family = ")
+  if(family)
+    string(REGEX REPLACE "^family = \"(.*)\".*$" "\\1" family "${family}")
+    list(APPEND homes ${root}/ports/${family})
+  endif()
   # Where boards print by the emulator's or debugger's help.
-  file(GLOB start_sources CONFIGURE_DEPENDS ${arch}/semihosting/*.c)
+  set(start_sources)
+  foreach(home IN LISTS homes)
+    file(GLOB found CONFIGURE_DEPENDS ${home}/semihosting/*.c)
+    list(APPEND start_sources ${found})
+  endforeach()
   set(switch_sources)
   set(vector_sources)
   foreach(home IN LISTS homes)
@@ -70,8 +78,12 @@ function(hrl_port root prefix)
     list(APPEND start_sources ${root}/ports/report/report.c)
   endif()
   file(GLOB yield_sources CONFIGURE_DEPENDS ${arch}/yield*)
+  set(cpu_source ${start_sources})
+  list(FILTER cpu_source INCLUDE REGEX "/cpu\\.c$")
+  set(work_source ${start_sources})
+  list(FILTER work_source INCLUDE REGEX "/work\\.S$")
   list(REMOVE_ITEM start_sources
-    ${arch}/cpu.c ${arch}/work.S ${switch_sources} ${vector_sources} ${yield_sources})
+    ${cpu_source} ${work_source} ${switch_sources} ${vector_sources} ${yield_sources})
   # A processor with a floating-point unit has its own form of the switch, where the port knows one.
   foreach(sources IN ITEMS switch_sources yield_sources)
     list(FILTER ${sources} EXCLUDE REGEX "_fpu\\.[cS]$")
@@ -102,7 +114,7 @@ function(hrl_port root prefix)
   endforeach()
 
   add_library(${prefix}_start OBJECT ${start_sources})
-  add_library(${prefix}_port OBJECT ${arch}/cpu.c ${vector_sources} ${switch_sources} ${device_sources})
+  add_library(${prefix}_port OBJECT ${cpu_source} ${vector_sources} ${switch_sources} ${device_sources})
   set(targets ${prefix}_start ${prefix}_port)
   if(yield_sources)
     add_library(${prefix}_yield STATIC ${yield_sources})
@@ -115,7 +127,7 @@ function(hrl_port root prefix)
     target_include_directories(${target} PRIVATE
       ${root}/include ${root}/ports/include ${directories})
   endforeach()
-  set(${prefix}_arch_directory ${arch} PARENT_SCOPE)
+  set(${prefix}_work_source ${work_source} PARENT_SCOPE)
   set(${prefix}_port_directories ${directories} PARENT_SCOPE)
   set(${prefix}_public_directory ${public} PARENT_SCOPE)
 endfunction()

@@ -58,11 +58,14 @@ def _processor(board: dict[str, Any]) -> Iterator[Path]:
     yield arch
     yield arch / "semihosting"
     controller = board.get("controller", {}).get("device")
-    for port in arch.glob("*/port.toml"):
-        usual = tomllib.loads(port.read_text(encoding="utf-8")).get("usual", False)
-        if port.parent.name == controller or (controller is None and usual):
-            yield port.parent
-            yield port.parent / "threads"
+    for path in arch.glob("*/port.toml"):
+        port = tomllib.loads(path.read_text(encoding="utf-8"))
+        if path.parent.name == controller or (controller is None and port.get("usual", False)):
+            yield path.parent
+            yield path.parent / "threads"
+            if "family" in port:
+                yield ROOT / "ports" / port["family"]
+                yield ROOT / "ports" / port["family"] / "semihosting"
 
 
 def _lines(folder: Path, has_fpu: bool) -> int:

@@ -43,7 +43,4 @@
     "msr psp, r0\n\t"                                                                              \
     "bx lr"
 
-/* Puts below a new thread's hardware frame what PendSV_Handler will load from there. */
-uint32_t *hrlp_armv7m_push_saved(uint32_t *frame);
-
 #endif

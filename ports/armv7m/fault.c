@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hrlp_fault.h"
+#include "cortex_m_fault.h"
 #include "hrlp_guard.h"
 #include "hrlp_irq.h"
 #include <stddef.h>
@@ -11,13 +11,11 @@
  * is reported; if that of a hard fault cannot, the processor locks up. So it does where the
  * overflow comes at priority 0x00, or with PRIMASK set: then the first fault is a hard fault.
  */
-enum { PC, SP, LR, R0, R12 = R0 + 12, XPSR, CFSR, STATUS_REGISTERS = 5 };
-enum { NMI = 2, LAST_FAULT = 6, SVC = 11, PENDSV = 14, FIRST_LINE = 16 };
+enum { STATUS_REGISTERS = 5 };
 
 const char hrlp_fault_names[] =
     "pc sp lr r0 r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 xpsr cfsr hfsr dfsr mmfar bfar";
 uint32_t hrlp_fault_registers[CFSR + STATUS_REGISTERS];
-static uint32_t *const registers = hrlp_fault_registers;
 
 /* Configurable Fault Status Register (Armv7-M ARM, B3.2.15), from which on the others follow. */
 #define STATUS ((volatile uint32_t *)0xE000ED28u)
@@ -64,25 +62,6 @@ static const char *reason_of(uint32_t cfsr)
     return reasons[__builtin_ctz(causes)];
 }
 
-static bool is_handler(uint32_t exception)
-{
-    return exception != 0 && exception != SVC && exception != PENDSV;
-}
-
-/*
- * What the hardware pushed: r0-r3, r12, lr, pc, xPSR; with `has_fpu` 18 more; a word if that aligns
- * it.
- */
-static void take_frame(const uint32_t *frame, bool has_fpu)
-{
-    static const uint8_t pushed[] = {R0, R0 + 1, R0 + 2, R0 + 3, R12, LR, PC, XPSR};
-
-    for (unsigned i = 0; i < sizeof pushed; i++) {
-        registers[pushed[i]] = frame[i];
-    }
-    registers[SP] = (uint32_t)(uintptr_t)(frame + (has_fpu ? 26 : 8) + (frame[7] >> 9 & 1u));
-}
-
 /*
  * `link` is EXC_RETURN: bit 3, to a thread; bit 4, no floating-point unit. A frame that could not
  * be pushed says nothing.
@@ -105,14 +84,6 @@ __attribute__((used)) static void report_fault(const uint32_t *frame, uint32_t l
         hrlp_fault_unhandled((int)exception - FIRST_LINE, in_interrupt);
     }
     hrlp_fault_stop(reason_of(registers[CFSR]), NULL, 0, in_interrupt);
-}
-
-/* A call is four bytes long, mostly; the address is within the function that calls in any case. */
-__attribute__((used)) static void report_promise(const char *reason, const char *file, int line)
-{
-    __asm__ volatile("mrs %0, xpsr" : "=r"(registers[XPSR]));
-    registers[PC] = (registers[LR] & ~1u) - 4u;
-    hrlp_fault_stop(reason, file, line, is_handler(registers[XPSR] & 0x1FFu));
 }
 
 /* Saves from r0 on; r12 is the register that a call, or the frame of an exception, leaves free. */

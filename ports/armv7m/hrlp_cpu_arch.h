@@ -5,23 +5,7 @@
 
 #include <stdint.h>
 
-#define HRLP_CPU_GIVEN_STACKS true
-
-/* Interrupt Control and State Register: pends PendSV, the lowest-priority exception. */
-#define HRLP_ARMV7M_ICSR (*(volatile uint32_t *)0xE000ED04u)
-#define HRLP_ARMV7M_PENDSVSET (1u << 28)
-
-static inline void hrlp_cpu_request_switch(void)
-{
-    HRLP_ARMV7M_ICSR = HRLP_ARMV7M_PENDSVSET;
-    __asm__ volatile("dsb\n\tisb" : : : "memory");
-}
-
-/* No barrier: it need not be taken before the handler's end, and may be taken right behind it. */
-static inline void hrlp_cpu_request_switch_at_end(void)
-{
-    HRLP_ARMV7M_ICSR = HRLP_ARMV7M_PENDSVSET;
-}
+#include "cortex_m_cpu.h"
 
 static inline bool hrlp_cpu_is_negative(uint32_t a, uint32_t b)
 {
@@ -39,24 +23,6 @@ static inline bool hrlp_cpu_differ(uint32_t a, uint32_t b, uint32_t *bits)
     __asm__("eors %0, %2, %3" : "=r"(difference), "=@ccne"(differ) : "r"(a), "r"(b));
     *bits = difference;
     return differ;
-}
-
-/*
- * SVC has PendSV's priority, so that neither preempts the other. The name is no instruction, but
- * has its handler linked (yield.c).
- */
-static inline void hrlp_cpu_yield(void)
-{
-    __asm__ volatile(".global hrlp_svc\n\tsvc 0" : : : "memory");
-}
-
-/* IPSR holds the number of the exception that runs; 0 in threads. */
-static inline bool hrlp_cpu_in_interrupt(void)
-{
-    uint32_t exception;
-
-    __asm__ volatile("mrs %0, ipsr" : "=r"(exception));
-    return exception != 0;
 }
 
 static inline unsigned hrlp_cpu_highest_bit(uint32_t bits)

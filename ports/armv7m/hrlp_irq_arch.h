@@ -20,27 +20,7 @@
 #define HRLP_IRQ_CAN_RAISE true
 
 #if HRL_BASIC_TASKS /* as tasks of every priority call the kernel: PRIMASK masks all of them */
-static inline hrlp_irq_state hrlp_irq_lock(void)
-{
-    hrlp_irq_state state;
-    __asm__ volatile("mrs %0, primask\n\tcpsid i" : "=r"(state) : : "memory");
-    return state;
-}
-
-static inline void hrlp_irq_unlock(hrlp_irq_state state)
-{
-    __asm__ volatile("msr primask, %0" : : "r"(state) : "memory");
-}
-
-static inline void hrlp_irq_mask(void)
-{
-    __asm__ volatile("cpsid i" : : : "memory");
-}
-
-static inline void hrlp_irq_unmask(void)
-{
-    __asm__ volatile("cpsie i" : : : "memory");
-}
+#include "cortex_m_primask.h"
 #else
 static inline hrlp_irq_state hrlp_irq_lock(void)
 {
@@ -70,12 +50,14 @@ static inline void hrlp_irq_unmask(void)
     /* Of a 0 that it has to load itself the compiler makes a comparison's result, for more. */
     __asm__ volatile("movs %0, #0\n\tmsr basepri, %0" : "=&l"(unlocked) : : "cc", "memory");
 }
+
+#define HRLP_CORTEX_M_UNMASK                                                                       \
+    "msr basepri, r0\n\t" /* the end of the lock before the idle loop; r0 is 0 */
 #endif
 
 #include "hrlp_irq_controller.h"
 
-/* Exceptions below 16 are the processor's own. */
-#define HRLP_IRQ_FIRST_LINE 16
+#include "cortex_m_vectors.h"
 
 static inline struct hrlp_irq_attached hrlp_irq_load(const struct hrlp_irq_attached *attached)
 {
@@ -83,16 +65,6 @@ static inline struct hrlp_irq_attached hrlp_irq_load(const struct hrlp_irq_attac
 
     __asm__ volatile("ldrd %0, %1, %2" : "=r"(it.handler), "=r"(it.argument) : "Q"(*attached));
     return it;
-}
-
-/* The vectors of lines without a handler defined by name; the table lies where VTOR says. */
-void hrlp_armv7m_line(void);
-
-static inline bool hrlp_irq_is_free(int line)
-{
-    const uint32_t *vectors = (const uint32_t *)*(volatile uint32_t *)0xE000ED08u;
-
-    return vectors[16 + line] == (uint32_t)(uintptr_t)hrlp_armv7m_line;
 }
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "armv7m_switch.h"
+#include "hrlp_cpu.h"
 
 /*
  * A thread that does not run has on its stack, below the frame that the hardware pushed: s16-s31 if
@@ -11,7 +12,7 @@
  */
 enum { SAVED_WORDS = 9 };
 
-uint32_t *hrlp_armv7m_push_saved(uint32_t *frame)
+uint32_t *hrlp_cortex_m_push_saved(uint32_t *frame)
 {
     frame[-1] = HRLP_ARMV7M_EXC_RETURN;
     return frame - SAVED_WORDS;

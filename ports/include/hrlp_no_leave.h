@@ -7,7 +7,9 @@
  * hrlp_cpu.h of a port with threads that leave by a requested switch only and handlers that never
  * choose the next thread; it finds the highest bit fast, or was measured with its search.
  */
+#ifndef HRLP_CPU_SEARCHES_BITS /* a port with a long search has said so */
 #define HRLP_CPU_SEARCHES_BITS false
+#endif
 #define HRLP_CPU_LEAVES false
 #define HRLP_CPU_ENDS_HANDLERS false
 

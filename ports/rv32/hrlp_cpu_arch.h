@@ -30,25 +30,7 @@ static inline bool hrlp_cpu_differ(uint32_t a, uint32_t b, uint32_t *bits)
     return *bits != 0;
 }
 
-/*
- * By halving: RV32IMAC has no instruction for it, and the compiler's library would be charged to
- * bodies (docs/adr/0009-overhead.md).
- */
-static inline unsigned hrlp_cpu_highest_bit(uint32_t bits)
-{
-    unsigned number = (unsigned)(bits > 0xFFFFu) << 4;
-    unsigned step;
-
-    bits >>= number;
-    step = (unsigned)(bits > 0xFFu) << 3;
-    bits >>= step;
-    number |= step;
-    step = (unsigned)(bits > 0xFu) << 2;
-    bits >>= step;
-    number |= step;
-    /* 0 to 15 are left: two bits of the result for each, in a word. */
-    return number + ((0xFFFFAA50u >> (bits * 2u)) & 3u);
-}
+#include "hrlp_search_bits.h"
 
 /* A trap does not end what LR has linked. */
 #include "hrlp_no_links.h"

@@ -125,7 +125,7 @@ def test_above_the_kernel_nothing_is_late(name: str, case: Case) -> None:
     assert len(lines) == 4
 
 
-ENTRY = {"mps2-an385": ("hrlp_armv7m_line", 0, 7), "qemu-virt-rv32": ("hrlp_vectors", 4 * 11, 43)}
+ENTRY = {"mps2-an385": ("hrlp_cortex_m_line", 0, 7), "qemu-virt-rv32": ("hrlp_vectors", 4 * 11, 43)}
 """Where an interrupt enters: a symbol, an offset; and the instructions from there to the handler's first."""
 
 

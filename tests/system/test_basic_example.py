@@ -75,7 +75,7 @@ def symbols(elf: Path) -> dict[str, tuple[str, int]]:
 
 
 START_UP = re.compile(
-    r"\w+_Handler|vectors|fault_alias|hrlp_armv7m_line|hrlp_fault_handler|hrli_interrupt_taken"
+    r"\w+_Handler|vectors|fault_alias|hrlp_cortex_m_line|hrlp_fault_handler|hrli_interrupt_taken"
     r"|hrlp_cpu_halt|hrlp_idle_loop|main"
 )
 """Reset, vectors and faults, console and end, the idle loop: under every kernel the same."""

@@ -83,7 +83,7 @@ def test_services_without_checks(name: str, tmp_path: Path) -> None:
     assert run(name, tmp_path / "services.elf") == SAYS
 
 
-@pytest.mark.parametrize("name", [*EMULATED, "atmega128-8mhz", "arduino-uno"])
+@pytest.mark.parametrize("name", [*EMULATED, "atmega128-8mhz", "arduino-uno", "microbit"])
 def test_a_project_of_ones_own_without_python(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

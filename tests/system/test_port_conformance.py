@@ -87,13 +87,15 @@ class Mutant:
     noticed: str | None = None  # None: it crashes or hangs, which is noticed as well
 
 
-M3, M4, RV, HOST = "mps2-an385", "mps2-an386", "qemu-virt-rv32", "host"
+M0, M3, M4, RV, HOST = "microbit", "mps2-an385", "mps2-an386", "qemu-virt-rv32", "host"
 IBEX = "ibex-cells"
 AVR, TIMER16 = "atmega128-8mhz", "cell/avr-timer16/hrlp_avr_timer16.h"
 RV32, PLIC, CELLS = "rv32/", "rv32/plic/", "rv32/cells/"
 THREADS = "rv32/cells/threads/"
 TIMER = "cell/timer-cells/"
-ARMV7M, CMSDK = "armv7m/", "cell/cmsdk-timer/hrlp_cmsdk_timer.h"
+ARMV7M, ARMV6M, CORTEX_M = "armv7m/", "armv6m/", "cortex-m/"
+NRF = "cell/nrf-timer/"
+CMSDK = "cell/cmsdk-timer/hrlp_cmsdk_timer.h"
 NVIC = ARMV7M + "hrlp_irq_controller.h"
 DUAL, CLINT = "cell/cmsdk-dualtimer/", "cell/clint/hrlp_clint.h"
 SYSTICK, ARMING = "cell/systick/hrlp_systick.h", "include/hrlp_cell_arming.h"
@@ -135,6 +137,61 @@ MUTANTS = {
         "(HRLP_AVR_TIMER16_FLAGS & 1u << TOV1) != 0, 0) &&",
         "false, 0) &&",
     ),
+    "m0-registers": Mutant(
+        M0, ARMV6M + "armv6m_switch.inc", "mov r10, r6\n    mov r11", "mov r11, r6\n    mov r10"
+    ),
+    "m0-stack": Mutant(M0, ARMV6M + "switch_frame.c", "SAVED_WORDS = 8", "SAVED_WORDS = 9"),
+    "m0-one-priority": Mutant(
+        M0,
+        ARMV6M + "nvic/hrlp_irq_controller.h",
+        "(3u - priority) << 6",
+        "(priority != 0 ? 1u : 3u) << 6",
+        "a more urgent one interrupts",
+    ),
+    "m0-neighbours": Mutant(  # of the word that has the priorities of four lines
+        M0,
+        ARMV6M + "nvic/hrlp_irq_controller.h",
+        "(*word & ~((uint32_t)0xFF << shift)) | (3u",
+        "(3u",
+        "of those that are pending",
+    ),
+    "m0-lock": Mutant(
+        M0, CORTEX_M + "cortex_m_primask.h", "msr primask, %0", "cpsie i @ %0", "lock: nests"
+    ),
+    "m0-past": Mutant(
+        M0, NRF + "hrlp_nrf_timer.h", "(now + 2u)", "(now - 2u)", "an instant in the past"
+    ),
+    "m0-forgets": Mutant(
+        M0,
+        NRF + "hrlp_nrf_timer.h",
+        "    hrlp_nrf_timer_forget(channel);\n    HRLP_NRF_TIMER_OF(channel)->allow",
+        "    HRLP_NRF_TIMER_OF(channel)->allow",
+        "forgets what was raised when armed anew",
+    ),
+    "m0-late": Mutant(
+        M0,
+        NRF + "hrlp_nrf_timer.h",
+        "ahead - 1u >= period &&",
+        "ahead - 1u >= 0x1000000u + period &&",
+        "late by some periods",
+    ),
+    "m0-again": Mutant(  # comes again when the counter has wrapped
+        M0,
+        NRF + "hrlp_nrf_timer.h",
+        "hrlp_nrf_timer_halt(channel); /* else",
+        "/* else",
+        "is not early",
+    ),
+    "m0-half": Mutant(  # looks for the half that has been
+        M0, NRF + "nrf_timer_clock.c", "~half & HRLP", "half & HRLP", "is pending while masked"
+    ),
+    "m0-wrap": Mutant(
+        M0,
+        NRF + "hrlp_nrf_timer.h",
+        "_clock.wrapped = 0;",
+        "_clock.wrapped = 1;",
+        "is pending no more",
+    ),
     "m3-registers": Mutant(
         M3,
         ARMV7M + "armv7m_switch.h",
@@ -143,7 +200,7 @@ MUTANTS = {
     ),
     "m3-argument": Mutant(
         M3,
-        ARMV7M + "cpu.c",
+        CORTEX_M + "cpu.c",
         "(uintptr_t)argument",
         "(uintptr_t)argument + 1u",
         "calls entry(argument)",
@@ -211,7 +268,7 @@ MUTANTS = {
     "m3-disable": Mutant(M3, NVIC, "0xE000E180u", "0xE000E280u", "disabled, stays out"),
     "m3-line": Mutant(
         M3,
-        ARMV7M + "hrlp_irq_arch.h",
+        CORTEX_M + "cortex_m_vectors.h",
         "HRLP_IRQ_FIRST_LINE 16",
         "HRLP_IRQ_FIRST_LINE 17",
         "with its number",
@@ -234,7 +291,9 @@ MUTANTS = {
         RV, PLIC + "switch.S", "each lw, 0, s0, s1, s2, s3", "each lw, 0, s0, s1, s2, s2"
     ),
     "rv-scratch": Mutant(RV, PLIC + "switch.S", "each lw, 8, a0, a1, a2", "each lw, 8, a0, a1, a1"),
-    "rv-bits": Mutant(RV, "rv32/hrlp_cpu_arch.h", "0xFFFFAA50u", "0xFFFFAA40u", "highest bit"),
+    "rv-bits": Mutant(
+        RV, "include/hrlp_search_bits.h", "0xFFFFAA50u", "0xFFFFAA40u", "highest bit"
+    ),
     "rv-lock": Mutant(
         RV, "rv32/hrlp_irq_arch.h", "return status & HRLP_RV32_MIE", "return 8", "lock: nests"
     ),
@@ -371,6 +430,7 @@ MUTANTS = {
 
 
 IN_EACH_RUN = (
+    "m0-registers",
     *("m3-registers", "m3-past", "m3-lock", "m4-frame", "rv-past", "rv-saved", "ibex-past"),
     *("avr-registers", "avr-lock", "host-priority", "host-forget"),
 )
@@ -398,7 +458,10 @@ def test_a_broken_port_is_noticed(name: str, tmp_path: Path) -> None:
     for file, text in texts.items():
         (tmp_path / "ports" / file).write_text(text, encoding="utf-8")
     done = conform(
-        mutant.board, tmp_path / "build", tmp_path, seconds=30 if mutant.board in (IBEX, AVR) else 5
+        mutant.board,
+        tmp_path / "build",
+        tmp_path,
+        seconds=30 if mutant.board in (IBEX, AVR, M0) else 5,
     )
     assert done.status != 0
     if mutant.noticed is not None:

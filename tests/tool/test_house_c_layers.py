@@ -134,6 +134,21 @@ def unexplained_conditionals(text: str) -> list[str]:
     return found
 
 
+def families() -> dict[str, set[str]]:
+    """By architecture the folders of ports/ that it shares with others; of those, the architectures.
+
+    What a family shares includes what each of its architectures has for it.
+    """
+    found: dict[str, set[str]] = {}
+    for port in ROOT.glob("ports/*/*/port.toml"):
+        family = re.search(r'^family = "(.*)"$', port.read_text(encoding="utf-8"), re.MULTILINE)
+        if family is not None:
+            arch = port.parts[-3]
+            found.setdefault(arch, set()).add(f"ports/{family[1]}")
+            found.setdefault(family[1], set()).add(f"ports/{arch}")
+    return found
+
+
 def ids(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
@@ -175,6 +190,7 @@ def test_the_porting_contract_includes_itself_and_the_chosen_port(path: Path) ->
 
 
 PROCESSORS = sorted({path.parts[-3] for path in ROOT.glob("ports/*/*/port.toml")})
+FAMILIES = families()
 PORTS = [path for path in sources("ports") if "include" not in path.parts[-2:]]
 
 
@@ -182,7 +198,7 @@ PORTS = [path for path in sources("ports") if "include" not in path.parts[-2:]]
 def test_a_port_includes_the_porting_contract_only(path: Path) -> None:
     group, name = path.relative_to(ROOT / "ports").parts[:2]
     own = f"ports/{group}/{name}" if group == "cell" else f"ports/{group}"
-    folders = [own, "ports/include"]
+    folders = [own, "ports/include", *FAMILIES.get(group, ())]
     if group == "cell" and name in CELL_USES_ARCH:
         folders.append(f"ports/{CELL_USES_ARCH[name]}")
     if group == "cell" and name in CELL_USES_CELL:

@@ -115,7 +115,8 @@ _START_UP = frozenset(
     {
         *(".vectors", "hrlp_vectors"),
         *("Reset_Handler", "hrlp_reset"),
-        *("fault_alias", "hrlp_armv7m_line", "hrlp_fault_handler", "hrlp_trap_fault"),
+        *("fault_alias", "hrlp_fault_handler", "hrlp_trap_fault"),
+        *("hrlp_cortex_m_line", "hrlp_armv7m_line"),  # its name in evidence of before
         *("hrlp_cpu_halt", "hrlp_idle"),
     }
 )

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from horolog.model import TABLE_BYTES
 from horolog.read.schema.table import Table
-from horolog.read.values import Identifier, Line, Natural, Word
+from horolog.read.values import Identifier, Line, Name, Natural, Word
 
 __all__ = ["PortFile"]
 
@@ -94,6 +94,7 @@ class PortFile(Table):
 
     compiler: Word
     usual: bool = False
+    family: Name | None = None
     program: Literal["firmware", "process"] = "firmware"
     freertos: bool = False
     freertos_notify: bool = False

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "armv7m_switch.h"
 #include "hrlp_cpu.h"
+#include "hrlp_irq.h"
 #include <hrl/hooks.h>
 #include <stdint.h>
 
@@ -16,7 +16,7 @@ void *hrlp_cpu_stack_prepare(void *stack, size_t bytes, void (*entry)(void *), v
     frame[5] = 0;                                /* lr: to return is a fault */
     frame[6] = (uint32_t)(uintptr_t)entry & ~1u; /* pc */
     frame[7] = 0x01000000u;                      /* xPSR: Thumb state */
-    return hrlp_armv7m_push_saved(frame);
+    return hrlp_cortex_m_push_saved(frame);
 }
 
 /* In an object of its own (idle.S): what runs there is not kernel overhead. */
@@ -33,26 +33,22 @@ static _Noreturn void idle(void)
     hrlp_idle_loop();
 }
 
-/* Ends the lock (hrlp_irq_arch.h); r0 is 0. */
-#if HRL_BASIC_TASKS /* as the lock is another */
-#define HRLP_ARMV7M_UNMASK "msr primask, r0\n\t"
-#else
-#define HRLP_ARMV7M_UNMASK "msr basepri, r0\n\t"
-#endif
-
 _Noreturn void hrlp_cpu_idle(void)
 {
-    __asm__ volatile("movs r0, #0\n\t" HRLP_ARMV7M_UNMASK : : : "r0", "memory");
+    __asm__ volatile(".syntax unified\n\tmovs r0, #0\n\t" HRLP_CORTEX_M_UNMASK
+                     :
+                     :
+                     : "r0", "memory");
     idle();
 }
 
 _Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes)
 {
-    __asm__ volatile("msr psp, %0\n\t"
+    __asm__ volatile(".syntax unified\n\tmsr psp, %0\n\t"
                      "movs r0, #2\n\t"
                      "msr control, r0\n\t"
                      "isb\n\t"
-                     "movs r0, #0\n\t" HRLP_ARMV7M_UNMASK "bx %1"
+                     "movs r0, #0\n\t" HRLP_CORTEX_M_UNMASK "bx %1"
                      :
                      : "r"((uintptr_t)stack + bytes), "r"(idle)
                      : "r0", "memory");

@@ -3,6 +3,7 @@
 #include "hrlp_fault.h"
 #include "hrlp_irq.h"
 #include "hrlp_lines_controller.h"
+#include "hrlp_start_controller.h"
 #include <stdint.h>
 
 /*
@@ -14,15 +15,6 @@ extern uint32_t hrl_link_bss_start[], hrl_link_bss_end[], hrl_link_main_stack_to
 
 int main(void);
 void Reset_Handler(void);
-
-/* System Handler Priority Registers: SVC; SysTick and PendSV. All start at HRLP_IRQ_OF_DISPATCH. */
-#define SHPR2 (*(volatile uint32_t *)0xE000ED1Cu)
-#define SHPR3 (*(volatile uint32_t *)0xE000ED20u)
-/* Configuration and Control; System Handler Control and State (Armv7-M ARM, B3.2). */
-#define CCR (*(volatile uint32_t *)0xE000ED14u)
-#define SHCSR (*(volatile uint32_t *)0xE000ED24u)
-/* Coprocessor Access Control Register. */
-#define CPACR (*(volatile uint32_t *)0xE000ED88u)
 
 static inline void prepare_memory(void)
 {
@@ -36,18 +28,6 @@ static inline void prepare_memory(void)
     }
 }
 
-static inline void prepare_processor(void)
-{
-    SHPR2 = 0xE0000000u;
-    SHPR3 = 0xE0E00000u;
-    CCR |= 1u << 4;    /* a division by zero is a fault */
-    SHCSR = 3u << 16u; /* faults of memory are exceptions of their own (fault.c) */
-#ifdef __ARM_FP        /* the compiler uses the floating-point unit, which reset leaves off */
-    CPACR |= 0xFu << 20;
-    __asm__ volatile("dsb\n\tisb" : : : "memory");
-#endif
-}
-
 #if HRL_CORES > 1 /* as a Reset_Handler of theirs finds each core a stack */
 #include "hrlp_armv7m_cores.h"
 
@@ -57,8 +37,8 @@ _Noreturn void hrlp_armv7m_begin(uint32_t core)
         prepare_memory();
         hrlp_armv7m_prepare_cores();
     }
-    prepare_processor();
-    CCR |= 1u << 10; /* a hard fault may use the stack below its limit, MSPLIM */
+    hrlp_cortex_m_prepare();
+    HRLP_ARMV7M_CCR |= 1u << 10; /* a hard fault may use the stack below its limit, MSPLIM */
     if (core != 0) {
         hrl_start();
     }
@@ -70,7 +50,7 @@ _Noreturn void hrlp_armv7m_begin(uint32_t core)
 __attribute__((cold)) _Noreturn void Reset_Handler(void)
 {
     prepare_memory();
-    prepare_processor();
+    hrlp_cortex_m_prepare();
     (void)main();
     for (;;) {
     }
@@ -81,7 +61,7 @@ __attribute__((cold)) _Noreturn void Reset_Handler(void)
 
 __attribute__((naked, used)) static void fault_alias(void)
 {
-    __asm__ volatile("b hrlp_fault_handler");
+    __asm__ volatile(HRLP_CORTEX_M_JUMP("hrlp_fault_handler"));
 }
 
 OR_FAULT void NMI_Handler(void);
@@ -100,18 +80,17 @@ OR_FAULT void SysTick_Handler(void);
  */
 OR_FAULT void hrli_interrupt_taken(void); /* takes the exception's number, in r0 */
 
-__attribute__((naked, used)) void hrlp_armv7m_line(void)
+__attribute__((naked, used)) void hrlp_cortex_m_line(void)
 {
-    __asm__ volatile("mrs r0, ipsr\n\t"
-                     "b hrli_interrupt_taken");
+    __asm__ volatile("mrs r0, ipsr\n\t" HRLP_CORTEX_M_JUMP("hrli_interrupt_taken"));
 }
 
-/* The rows of the architecture's table; HRLP_ARMV7M_LINES names those of the chip (hrlp_lines_controller.h). */
+/* The rows of the architecture's table; HRLP_CORTEX_M_LINES names those of the chip (hrlp_lines_controller.h). */
 /* clang-format off */
-#define OR_LINE(name) __attribute__((weak, alias("hrlp_armv7m_line"))) void name##_Handler(void);
+#define OR_LINE(name) __attribute__((weak, alias("hrlp_cortex_m_line"))) void name##_Handler(void);
 #define VECTOR(name) name##_Handler,
 
-HRLP_ARMV7M_LINES(OR_LINE)
+HRLP_CORTEX_M_LINES(OR_LINE)
 
 typedef void (*vector)(void);
 
@@ -120,6 +99,6 @@ __attribute__((section(".vectors"), used)) static const vector vectors[16 + HRLP
     MemManage_Handler, BusFault_Handler, UsageFault_Handler, 0,
     0, 0, 0, SVC_Handler,
     DebugMon_Handler, 0, PendSV_Handler, SysTick_Handler,
-    HRLP_ARMV7M_LINES(VECTOR)
+    HRLP_CORTEX_M_LINES(VECTOR)
 };
 /* clang-format on */
