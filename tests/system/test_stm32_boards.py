@@ -87,7 +87,7 @@ def test_a_firmware_has_the_chip_s_vectors(tmp_path: Path) -> None:
 
     assert int.from_bytes(words[:4], "little") == 0x2000_0000 + 20 * 1024
     assert vector(29) == address["TIM3_Handler"]
-    assert vector(29) != vector(0) == vector(30) == address["hrlp_armv7m_line"]
+    assert vector(29) != vector(0) == vector(30) == address["hrlp_cortex_m_line"]
 
 
 @pytest.mark.soak
@@ -110,6 +110,7 @@ def test_the_driver_compiles(part: str, tmp_path: Path) -> None:
         tmp_path / "port",
         ports / "armv7m",
         ports / "armv7m" / "nvic",
+        ports / "cortex-m",
         ports / "cell" / "stm32-tim",
     ]
     folders += [ports / "include", ROOT / "include"]
