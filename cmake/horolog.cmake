@@ -55,7 +55,7 @@ function(hrl_refuse_unknown call target arguments)
   endif()
 endfunction()
 
-# Sets HRL_ARCH, HRL_CONTROLLER, HRL_DEVICES, HRL_FPU and HRL_PRESCALERS for hrl_port, of the board.
+# Sets HRL_ARCH, HRL_CONTROLLER, HRL_DEVICES, HRL_FPU, HRL_PRESCALERS and HRL_BOARD_DIRECTORY for hrl_port, of the board.
 macro(hrl_plain_port board)
   if(NOT EXISTS ${HRL_ROOT}/boards/${board}/board.toml)
     message(FATAL_ERROR "horolog: there is no board '${board}' in ${HRL_ROOT}/boards")
@@ -70,6 +70,7 @@ macro(hrl_plain_port board)
   foreach(key IN ITEMS ARCH CONTROLLER DEVICES FPU PRESCALERS)
     set(HRL_${key} ${HRL_PLAIN_${key}})
   endforeach()
+  set(HRL_BOARD_DIRECTORY ${HRL_ROOT}/boards/${board})
 endmacro()
 
 # hrl_plain_system(<target> BOARD <board> PORT <include directories> [<what horolog_application chooses>]

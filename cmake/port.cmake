@@ -13,7 +13,8 @@
 # it is set, is the folder of ports/<arch>/ with the guard for stacks to take (hrlp_guard.h); HRL_REPORT is what a
 # fault ends in, `full`, the report of ports/report, unless it is set to `halt`; with HRL_WITHOUT_THREADS, for systems
 # of basic tasks only, nothing switches; HRL_PRESCALERS, definitions such as HRL_BOARD_CLOCK_PRESCALER=64, by what the
-# timers of a board with prescalers count (hrl_kernel takes it, too); and defines
+# timers of a board with prescalers count, and HRL_BOARD_GPTM_RELOAD_COUNTS=0, of timers of which board.toml says
+# what a reload takes (hrl_kernel takes it, too); and defines
 #
 #   <prefix>_start             reset, faults, console, idle loop: the same under every kernel
 #   <prefix>_port              the processor as the kernel sees it (cpu.c, switch*, vectors*), and the devices

@@ -45,7 +45,9 @@ def board_sizes() -> dict[str, tuple[int, int]]:
     for path in sorted(ROOT.glob("boards/*/board.toml")):
         board = tomllib.loads(path.read_text(encoding="utf-8"))
         has_fpu = "fpu" in board["board"]
-        processor = sum(_lines(folder, has_fpu) for folder in _processor(board))
+        folders = list(_processor(board))
+        processor = sum(_lines(folder, has_fpu) for folder in folders)
+        processor += _own(path.parent / "port", folders)
         devices = {board["clock"]["device"], *(cell["device"] for cell in board["cell"])}
         timers = sum(_lines(ROOT / "ports" / "cell" / device, has_fpu) for device in devices)
         found[path.parent.name] = (processor, timers)
@@ -66,6 +68,17 @@ def _processor(board: dict[str, Any]) -> Iterator[Path]:
             if "family" in port:
                 yield ROOT / "ports" / port["family"]
                 yield ROOT / "ports" / port["family"] / "semihosting"
+
+
+def _own(port: Path, folders: list[Path]) -> int:
+    """What the headers of a board's own have more than those of the same names, which they replace."""
+    own = list(port.glob("*.h"))
+    replaced = [folder / file.name for file in own for folder in folders]
+    own_lines, others = (
+        sum(code_lines(file.read_text(encoding="utf-8")) for file in files if file.is_file())
+        for files in (own, replaced)
+    )
+    return own_lines - others
 
 
 def _lines(folder: Path, has_fpu: bool) -> int:

@@ -57,6 +57,7 @@ from horolog.plan.prediction.predict import forecast, head_probability, mean_wal
 from horolog.plan.prices.basic_costs import BASIC_STEPS, FEW_BOARDS_STEPS, basic_cost
 from horolog.plan.prices.group_costs import LineQueueCosts
 from horolog.plan.prices.static_costs import parts_of
+from horolog.read import read_board
 from horolog.read.ports import ports
 
 TRUE = Costs(
@@ -624,6 +625,19 @@ def test_boards_of_few_levels_compare_few_tasks_in_both_modes(
     many = [Spec(Fraction(1, 100), priority=level + 1) for level in range(20)]
     spread = experiments._run("20 tasks on 20 levels", many, "gcd")
     assert experiments._own_levels(many, spread) == (Fraction(36), Fraction(32))
+
+
+def test_queues_are_measured_where_hundreds_of_threads_fit() -> None:
+    assert module._has_room_for_queues(read_board("mps2-an385"))
+    assert not module._has_room_for_queues(read_board("lm3s6965evb"))
+
+
+@pytest.mark.parametrize(("board", "most"), [("mps2-an385", 200), ("lm3s6965evb", 100)])
+def test_a_slow_board_has_no_time_for_the_most_groups(board: str, most: int) -> None:
+    experiments = module._Experiments(read_board(board), Path("none"), lambda _: None)
+    assert line_queues._ladder(experiments._system) == tuple(
+        n for n in line_queues.LADDER if n <= most
+    )
 
 
 def test_a_wrap_of_the_clock_is_what_two_prescalers_differ_by(

@@ -191,6 +191,9 @@ def test_the_tick_is_watched_by_its_handler_and_the_switch_by_freertos_functions
     assert watched.handlers_of_freertos(board, ticks).count("TIMER1_COMPA_vect") == 1
     cell = replace(ticks, cell="timer0")
     assert watched.handlers_of_freertos(board, cell).count(board.cell("timer0").handler) == 1
+    systick_is_clock = read_board("lm3s6965evb")
+    assert watched.handlers_of_freertos(systick_is_clock, ticks).count("SysTick_Handler") == 1
+    assert "SysTick_Handler" not in watched.handlers_of_freertos(systick_is_clock, cell)
     port = replace(board.port, freertos_switch=("vPortYield", "vPortYieldFromTick"))
     other = replace(board, port=port)
     functions = port.freertos_switch

@@ -262,16 +262,46 @@ def test_the_lines_that_are_free() -> None:
     assert read_board("host").controller is None
 
 
-@pytest.mark.parametrize("name", ["mps2-an385", "mps2-an386", "mps2-an521"])
-def test_the_names_of_the_lines_are_those_of_the_vector_table(name: str) -> None:
-    controller = read_board(name).controller
-    assert controller is not None
-    folder = data_root() / "ports" / "armv7m" / controller.device
+NVIC = data_root() / "ports" / "armv7m" / "nvic"
+
+
+@pytest.mark.parametrize(
+    ("folder", "names"),
+    [
+        (NVIC, ("mps2-an385", "mps2-an386")),
+        (NVIC.parent / "sse200", ("mps2-an521",)),
+        (data_root() / "boards" / "lm3s6965evb" / "port", ("lm3s6965evb",)),
+    ],
+)
+def test_the_names_of_the_lines_are_those_of_the_vector_table(
+    folder: Path, names: tuple[str, ...]
+) -> None:
     source = (folder / "hrlp_lines_controller.h").read_text(encoding="utf-8")
-    names = re.findall(r"\bROW\((\w+)\)", source.partition("_LINES(ROW)")[2])
-    assert len(names) == 32
-    for line in controller.lines:
-        assert f"{names[line.number]}_Handler" == line.handler
+    rows = re.findall(r"\bROW\((\w+)\)", source.partition("#define HRLP_ARMV7M_LINES(ROW)")[2])
+    assert f"#define HRLP_IRQ_LINES {len(rows)}\n" in source
+    for name in names:
+        board = read_board(name)
+        assert board.controller is not None
+        for line in board.controller.lines:
+            assert f"{rows[line.number]}_Handler" == line.handler
+
+
+def test_what_a_reload_takes_is_the_devices(tmp_path: Path) -> None:
+    cells = read_board("lm3s6965evb").cells
+    assert [cell.reload_counts for cell in cells] == [0, 0, 0, 0]
+    assert read_board("mps2-an385").cells[0].reload_counts is None
+    timer1 = 'handler = "TIMER1_Handler"\n'
+    said = refused(tmp_path, (timer1, f"{timer1}reload_counts = 1\n"))
+    assert "cells of cmsdk-timer differ in reload_counts, which its driver has once" in said
+    assert "board.toml:" in said
+    assert "found:    1" in said
+    assert "expected: no reload_counts" in said
+    timer0 = 'handler = "TIMER0_Handler"\n'
+    said = refused(tmp_path, (timer0, f"{timer0}reload_counts = 0\n"))
+    assert "found:    none" in said
+    assert "expected: reload_counts = 0" in said
+    said = refused(tmp_path, (timer0, f"{timer0}reload_counts = 2\n"))
+    assert "reload_counts: too large" in said
 
 
 @pytest.mark.parametrize(

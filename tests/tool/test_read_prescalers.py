@@ -231,6 +231,10 @@ def test_the_conformance_suite_counts_as_plain_applications() -> None:
     text = board_cmake(board)
     assert "list(APPEND HRL_PRESCALERS HRL_BOARD_CLOCK_PRESCALER=64)\n" in text
     assert "list(APPEND HRL_PRESCALERS HRL_BOARD_AVR_TIMER8_2_PRESCALER=64)\n" in text
+    board["cell"][0]["reload_counts"] = 0  # type: ignore[index]
+    assert "list(APPEND HRL_PRESCALERS HRL_BOARD_AVR_TIMER8_RELOAD_COUNTS=0)\n" in board_cmake(
+        board
+    )
     del board["clock"]["prescalers"]  # type: ignore[attr-defined]
     assert "PRESCALER" not in board_cmake(board)
 
@@ -244,6 +248,7 @@ def test_the_conformance_suite_counts_as_plain_applications() -> None:
         ("prescaled", "7", "a prescaler of prescaled is one of '1, 8, 64, 256, 1024' that divides"),
         ("prescaled", "1024", "divides 8000000 Hz, not"),
         ("host", "", "hz 25000000, prescalers <>"),
+        ("lm3s6965evb", "", "hz 12500000, prescalers <HRL_BOARD_GPTM_RELOAD_COUNTS=0>"),
         ("host", "8", "a prescaler of host is one of '' that divides"),
     ],
 )
@@ -252,8 +257,9 @@ def test_plain_builds_divide_the_clock(
 ) -> None:
     (tmp_path / "boards" / "prescaled").mkdir(parents=True)
     write_board(tmp_path / "boards" / "prescaled")
-    (tmp_path / "boards" / "host").mkdir()
-    shutil.copy(data_root() / "boards" / "host" / "board.toml", tmp_path / "boards" / "host")
+    for name in ("host", "lm3s6965evb"):
+        (tmp_path / "boards" / name).mkdir()
+        shutil.copy(data_root() / "boards" / name / "board.toml", tmp_path / "boards" / name)
     script = tmp_path / "say.cmake"
     script.write_text(
         f"cmake_minimum_required(VERSION 3.22)\nset(HRL_ROOT {tmp_path})\n"

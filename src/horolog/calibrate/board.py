@@ -15,7 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
-from horolog.analyse import clock_wraps_in, streams
+from horolog.analyse import streams
 from horolog.build.toolchains import tool_versions
 from horolog.calibrate.basic import calibrate_basic, calibrate_basic_step
 from horolog.calibrate.budgets import calibrate_budgets
@@ -50,6 +50,7 @@ from horolog.calibrate.stores import (
     calibrate_steps,
 )
 from horolog.calibrate.workloads import Case
+from horolog.calibrate.wraps import calibrate_wrap
 from horolog.model import (
     QUEUES,
     Board,
@@ -96,6 +97,7 @@ __all__ = [
 _MS = Fraction(1, 1000)
 _MOST_AVR_DATA = 0x80F000  # addresses of data have 16 bits, and are these of the ELF file
 _FASTER = 16
+_QUEUE_RAM = 0x40000  # of bench/queues/firmware and the workloads beside it
 _UNSTEPPED = ("chains",)  # release methods over cells whose periods are whole numbers of counts
 _WRAPPING = 4 * _MS  # a period that 16 bits hold behind small prescalers, too
 _SWITCH = "hrli_cpu_switch"
@@ -138,10 +140,15 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
             points, moving = experiments.dispatched()
             made = replace(made, dispatched=points, moving_deadlines=moving)
         made = replace(made, expiries=experiments.expiries(), points=experiments.points())
-        if not board.port.has_queue_bench:
+        if not (board.port.has_queue_bench and _has_room_for_queues(board)):
             return made
         made = replace(made, handlers=experiments.handlers(), flash=experiments.flash())
         return replace(made, queues=calibrate_queues(board, Path(folder), say))
+
+
+def _has_room_for_queues(board: Board) -> bool:
+    """Whether hundreds of threads and nodes fit, as the benches of queues and handlers have."""
+    return max((one.length for one in board.memory if one.name == "ram"), default=0) >= _QUEUE_RAM
 
 
 def _with_room(board: Board, *, whole: bool = False) -> Board:
@@ -344,26 +351,10 @@ class _Experiments:
         return periodic, one_shot - periodic
 
     def wrap(self) -> Fraction:
-        """What an interrupt of the clock's counter takes: runs behind two prescalers differ by no more.
-
-        0 where the counter has 32 bits, or no two prescalers that make whole counts of the same period.
-        """
-        spec, boards = Spec(_WRAPPING), []
-        for board in self._board.with_each_prescaler():
-            counts, cell = spec.period * board.clock.hz, board.cell(self._cell.name)
-            if counts.denominator == 1 and cell.min_counts <= counts <= cell.max_counts:
-                boards.append(board)
-        if self._board.clock.width >= 32 or len(boards) < 2:
-            return Fraction(0)
-        found = []
-        for board in (boards[0], boards[-1]):
-            title = f"a clock behind {board.clock.prescaler}"
-            system = replace(self._system(title, [spec]), board=board, cells=(self._cell.name,))
-            chosen = plan(system, mechanism="gcd", prices=NOTHING).choice
-            kernel = self._measured(title, system, chosen).counted.kernel
-            found.append((kernel, clock_wraps_in(system)))
-        (fine, often), (coarse, seldom) = found
-        return Fraction(fine - coarse, often - seldom)
+        """What an interrupt of the clock's counter takes."""
+        return calibrate_wrap(
+            lambda title: self._system(title, [Spec(_WRAPPING)]), self._cell.name, self._measured
+        )
 
     def _stepped(self, part: Fraction) -> Fraction:
         """The handler's instructions for an interrupt of a cell with a period `part` beyond whole counts."""

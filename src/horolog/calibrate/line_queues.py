@@ -29,6 +29,7 @@ LADDER = (1, 2, 5, 10, 20, 50, 100, 200)
 
 _SHORTEST_US, _LONGEST_US = 5_003, 199_999
 _LEVELS = 8
+_STEPS = 2_000  # instructions or cycles for a job, with all that the kernel does for it
 _BYTES = 256  # of flash, at most, that a task takes with all that it needs
 
 
@@ -77,10 +78,18 @@ def calibrate_line_queues(
 
 
 def _ladder(make: MakeSystem) -> tuple[int, ...]:
-    """LADDER as far as the board's flash has room for the tasks."""
-    memory = make("its memory", [Spec(Fraction(1, 100))]).board.memory
-    flash = [region.length for region in memory if region.name == "flash"]
-    return tuple(many for many in LADDER if not flash or many <= max(flash) // _BYTES)
+    """LADDER as far as the board's flash has room for the tasks, and the processor time for their jobs."""
+    board = make("its memory", [Spec(Fraction(1, 100))]).board
+    flash = [region.length for region in board.memory if region.name == "flash"]
+    step = board.runner.ns_per_step
+    assert step is not None  # a board on which something is counted
+
+    def has_time(many: int) -> bool:
+        return sum(_STEPS * step / 10**9 / period for period in untidy_periods(many)) <= 1
+
+    return tuple(
+        many for many in LADDER if has_time(many) and (not flash or many <= max(flash) // _BYTES)
+    )
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -42,6 +42,7 @@ from horolog.emit.start_up import (
     start_up,
 )
 from horolog.emit.thread_parts import ThreadParts, thread_parts
+from horolog.emit.timer_definitions import timer_definitions
 from horolog.model import (
     CorePlan,
     Plan,
@@ -97,7 +98,7 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
     context: dict[str, Any] = {
         "bodies": _bodies(system),
         "devices": _devices(system),
-        "prescalers": _prescalers(system, plan),
+        "definitions": timer_definitions(system, plan),
         "include_folders": _include_folders(system),
         "settings": described.settings,
         **described.context,
@@ -193,7 +194,7 @@ def generated_for_cores(system: System, plans: Sequence[CorePlan]) -> Generated:
         "global_threads": tuple(_global_threads(system)),
         "bodies": _bodies(system),
         "devices": _devices(system),
-        "prescalers": [],
+        "definitions": [],
         "include_folders": _include_folders(system),
         "settings": _common_settings([one.settings for one in described], system.has_global),
         "schedule_tables": None,
@@ -445,19 +446,6 @@ def _write(made: Generated, folder: Path) -> None:
 def _include_folders(system: System) -> list[str]:
     """Returns the folders of the application's sources."""
     return sorted({str(source.parent) for source in system.sources})
-
-
-def _prescalers(system: System, plan: Plan) -> list[str]:
-    """Returns the definitions that tell drivers by what the clock and cells with another timer count."""
-    if not system.board.clock.prescalers:
-        return []
-    found = [f"HRL_BOARD_CLOCK_PRESCALER={system.board.clock.prescaler}"]
-    for releaser in plan.releasers:
-        if releaser.prescaler is not None:
-            cell = system.board.cell(releaser.cell)
-            name = f"{cell.device}_{cell.instance}".replace("-", "_").upper()
-            found.append(f"HRL_BOARD_{name}_PRESCALER={releaser.prescaler}")
-    return found
 
 
 def _devices(system: System) -> list[str]:

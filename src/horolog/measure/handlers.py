@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from horolog.model import Board, Plan, System
 
-__all__ = ["aside_numbers", "clock_number", "interrupt_numbers", "tick_number"]
+__all__ = ["aside_numbers", "clock_number", "interrupt_numbers", "tick_handler", "tick_number"]
 
 
 def interrupt_numbers(system: System, plan: Plan) -> list[int]:
@@ -45,6 +45,15 @@ def aside_numbers(system: System, plan: Plan) -> dict[str, int]:
         if one.cell != system.timeouts or (first is not None and min(known) >= first):
             found[one.cell] = handlers.index(cell.handler)
     return found
+
+
+def tick_handler(board: Board) -> str | None:
+    """The handler of FreeRTOS's tick, if that is no cell's."""
+    if board.freertos is not None:
+        return board.freertos.handler
+    port = board.port
+    of_cell = any(cell.device == port.freertos_tick for cell in board.cells)
+    return None if of_cell else port.freertos_tick_handler
 
 
 def tick_number(board: Board) -> int:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from horolog.analyse import count_instant, thread_of
 from horolog.image import Image
-from horolog.measure.handlers import aside_numbers, interrupt_numbers
+from horolog.measure.handlers import aside_numbers, interrupt_numbers, tick_handler
 from horolog.measure.marks import marks_of
 from horolog.measure.measured import HOROLOG, Kernel, Measured
 from horolog.measure.probe import Findings, Shared, Watch, read_findings, watch_text
@@ -327,8 +327,8 @@ def handlers_of_freertos(board: Board, kernel: Kernel) -> list[str | None]:
     """FreeRTOS's, in the place of the cell that it uses."""
     number = kernel.interrupts_at(board)
     handler = board.cells[number].handler
-    if board.freertos is not None and kernel.cell is None:
-        handler = board.freertos.handler
+    if kernel.cell is None:
+        handler = tick_handler(board) or handler
     return [handler if i == number else None for i in range(len(board.cells))]
 
 

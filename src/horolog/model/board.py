@@ -85,6 +85,7 @@ class Cell:
     # Of a cell with a timer that does not count by the clock's prescaler, but by one of these.
     prescalers: tuple[int, ...] = ()
     timer: str | None = None  # cells of one timer of their own count by one prescaler
+    reload_counts: int | None = None  # its reload takes so many; None: what the driver knows
 
     def step(self, prescaler: int) -> Fraction:
         """Counts of the clock that one of the cell's own takes with one of its `prescalers`."""
@@ -279,6 +280,7 @@ class Port:
         False  # and a cell's handler that notifies its tasks (baselines/freertos/notify/)
     )
     freertos_tick: str | None = None  # the device of FreeRTOS's tick; None: that of the first cell
+    freertos_tick_handler: str | None = None  # its handler, where that device is no cell
     # Where FreeRTOS switches, if that is not `switch`: functions of its port, which lie together.
     freertos_switch: tuple[str, ...] = ()
     has_queue_bench: bool = False  # bench/queues/firmware and the like are built for it

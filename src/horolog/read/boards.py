@@ -126,6 +126,7 @@ def _cells(table: CellTable, clock: Clock) -> Iterator[Cell]:
             input_min_counts=table.min_counts if clock.prescalers else 0,
             prescalers=tuple(table.prescalers or ()),
             timer=table.timer,
+            reload_counts=table.reload_counts,
         )
 
 
@@ -224,6 +225,7 @@ def _cell_problems(file: BoardFile, document: Document) -> Iterator[HorologError
         )
     names: set[str] = set()
     channels: set[tuple[str, int]] = set()
+    reloads: dict[str, int | None] = {}
     for index, cell in enumerate(file.cell):
         own = [f"{cell.name}{suffix}" for suffix in _suffixes(cell.count)]
         taken = next((name for name in own if name in names), None)
@@ -237,6 +239,14 @@ def _cell_problems(file: BoardFile, document: Document) -> Iterator[HorologError
                 place=document.place("cell", index, "instance"),
                 found=f"{twice} a second time",
                 expected="a channel of its own for each cell",
+            )
+        first = reloads.setdefault(cell.device, cell.reload_counts)
+        if cell.reload_counts != first:
+            yield HorologError(
+                f"cells of {cell.device} differ in reload_counts, which its driver has once",
+                place=document.place("cell", index, "reload_counts"),
+                found="none" if cell.reload_counts is None else str(cell.reload_counts),
+                expected="no reload_counts" if first is None else f"reload_counts = {first}",
             )
         names.update(own)
         channels.update((cell.device, at) for at in instances)

@@ -101,6 +101,7 @@ def _port(file: PortFile) -> Port:
         has_freertos=file.freertos,
         has_notify=file.freertos_notify,
         freertos_tick=file.freertos_tick,
+        freertos_tick_handler=file.freertos_tick_handler,
         freertos_switch=tuple(file.freertos_switch),
         has_queue_bench=file.queue_bench,
         spinlocks=file.cores.spinlocks,

@@ -36,7 +36,10 @@ def board_cmake(board: dict[str, Any]) -> str:
     if "prescalers" in board["clock"]:
         own = [cell for cell in board["cell"] if "prescalers" in cell]
         named = ["CLOCK", *(f"{cell['device']}_{cell['instance']}" for cell in own)]
-        prescalers = [f"HRL_BOARD_{name.replace('-', '_').upper()}_PRESCALER" for name in named]
+        prescalers = [f"{name}_PRESCALER={prescaler}" for name in named]
+    said = {cell["device"]: cell.get("reload_counts") for cell in board["cell"]}
+    reloads = [f"{name}_RELOAD_COUNTS={said[name]}" for name in said if said[name] is not None]
+    definitions = [f"HRL_BOARD_{one.replace('-', '_').upper()}" for one in prescalers + reloads]
     return (
         f"set(HRL_ARCH {about['arch']})\n"
         f"set(HRL_CPU {about['cpu']})\n"
@@ -45,7 +48,7 @@ def board_cmake(board: dict[str, Any]) -> str:
         f"set(HRL_CONTROLLER {board.get('controller', {}).get('device', '')})\n"
         f"set(HRL_DEVICES {' '.join(devices)})\n"
         f"set(HRL_CLOCK {clock})\n"
-        + "".join(f"list(APPEND HRL_PRESCALERS {name}={prescaler})\n" for name in prescalers)
+        + "".join(f"list(APPEND HRL_PRESCALERS {one})\n" for one in definitions)
         + f"set(HRL_LATE {late})\n"
     )
 

@@ -143,6 +143,10 @@ class CellTable(Table):
     """
     timer: Name | None = None
     """With `prescalers`: cells with the same timer count by the same prescaler. Default: a timer for each."""
+    reload_counts: int | None = Field(None, ge=0, le=1)
+    """An interval lasts so many counts more than the load register of the timer, as the reload takes them;
+    for devices with an emulator that differs from silicon. Absent: what the driver knows of silicon.
+    """
     whole_counts: bool = False
     """The driver has no stretch: periods are whole numbers of counts only."""
     moves_compare: bool = False

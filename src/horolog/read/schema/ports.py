@@ -99,6 +99,7 @@ class PortFile(Table):
     freertos: bool = False
     freertos_notify: bool = False
     freertos_tick: Word | None = None
+    freertos_tick_handler: Identifier | None = None
     freertos_switch: list[Identifier] = []
     queue_bench: bool = False
     emulator: EmulatorTable | None = None
