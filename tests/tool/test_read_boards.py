@@ -278,7 +278,8 @@ def test_the_names_of_the_lines_are_those_of_the_vector_table(
 ) -> None:
     source = (folder / "hrlp_lines_controller.h").read_text(encoding="utf-8")
     rows = re.findall(r"\bROW\((\w+)\)", source.partition("#define HRLP_ARMV7M_LINES(ROW)")[2])
-    assert f"#define HRLP_IRQ_LINES {len(rows)}\n" in source
+    said = re.search(r"#define HRLP_IRQ_LINES (\d+)\n", source)
+    assert len(rows) == (32 if said is None else int(said[1]))  # 32: ports/armv7m/hrlp_irq_arch.h
     for name in names:
         board = read_board(name)
         assert board.controller is not None

@@ -236,7 +236,7 @@ def test_the_conformance_suite_counts_as_plain_applications() -> None:
         board
     )
     del board["clock"]["prescalers"]  # type: ignore[attr-defined]
-    assert "PRESCALER" not in board_cmake(board)
+    assert "_PRESCALER=" not in board_cmake(board)
 
 
 @pytest.mark.skipif(shutil.which("cmake") is None, reason="cmake is not installed")
