@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from tests.system.support import ROOT, Run, example, horolog, made_plan, made_system, ms, task
+from tests.system.support import ROOT, Run, made_plan, made_system, ms, task
 
 from horolog.analyse import clock_wraps_in, jobs_in
-from horolog.model import Mode, Plan, Releaser, System, Task
+from horolog.model import Baseline, Mode, Plan, Releaser, System, Task
 from horolog.plan import NOTHING, plan
 from horolog.read import read_board, read_system
+from horolog.run import Request, measure
 
 pytestmark = pytest.mark.emulator
 
@@ -162,11 +164,30 @@ def test_basic_tasks_on_the_lines_of_the_chip(mechanism: str, tmp_path: Path, be
     assert interrupts.taken + interrupts.coalesced == interrupts.predicted
 
 
+BESIDE = [
+    replace(one, wcet=one.work * Fraction(128 + 64, 10**9))  # a turn, and the call
+    for one in (
+        *(task(f"fast.{n}", ms(2), work=300) for n in range(2)),
+        *(task(f"slow.{n}", ms(10), work=9_000) for n in range(2)),
+        task("later", ms(20), offset=ms(3), work=2_000),
+    )
+]
+
+
 @pytest.mark.soak
-@pytest.mark.parametrize("name", ["engine-control", "combustion"])
-def test_examples_beside_freertos(name: str, freertos: Path, tmp_path: Path) -> None:
-    said = horolog("compare", example(name), "--board", LM3S, "--out", tmp_path, "--json")
-    assert said.code == 0, said.err
-    ours, stock = said.object["horolog"], said.object["freertos"]
-    assert ours["jobs"] == stock["jobs"]
-    assert ours["deadline_misses"] == stock["deadline_misses"] == 0
+def test_every_job_beside_freertos(freertos: Path, tmp_path: Path) -> None:
+    """Its tick is SysTick, or a timer of the board's notifies its tasks."""
+    system = made_system(BESIDE, board=LM3S, name="beside")
+    chosen = plan(system, mechanism="gcd", prices=NOTHING)
+    asked = (Baseline.STOCK, Baseline.RATE_GROUP, Baseline.NOTIFY)
+    request = Request(system, chosen, tmp_path, lambda text: None, compare=True, baselines=asked)
+    result = measure(request).result
+    assert set(result.freertos_sides) == set(asked)
+    for one, side in result.freertos_sides.items():
+        assert side.jobs == result.horolog.jobs == sum(jobs_in(system)), one
+        assert side.deadline_misses == side.overruns == 0
+        assert side.counted.bodies == result.horolog.counted.bodies
+        assert side.interrupts.adds_up
+        ratio = result.ratio_to(one)
+        assert ratio is not None
+        assert ratio > 1, one
