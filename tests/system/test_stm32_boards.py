@@ -94,7 +94,16 @@ def test_a_firmware_has_the_chip_s_vectors(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["thread", "basic"])
 @pytest.mark.parametrize(
     "part",
-    ["STM32F446RE", "STM32L152RE", "STM32F767ZI", "STM32H743ZI", "STM32U575ZI", "STM32WLE5CC"],
+    [
+        "STM32F446RE",
+        "STM32L152RE",
+        "STM32F767ZI",
+        "STM32H743ZI",
+        "STM32U575ZI",
+        "STM32WLE5CC",
+        "STM32F072RB",
+        "STM32G071RB",
+    ],
 )
 def test_a_firmware_builds_for_each_core(part: str, kind: str, tmp_path: Path) -> None:
     assert build(part, tmp_path, kind).is_file()

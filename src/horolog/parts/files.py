@@ -54,6 +54,7 @@ def _said(board: Chosen, name: str) -> dict[str, Any]:
     for line, number in numbers.items():
         by_number.setdefault(number, line)
     timers = [*board.clock_timers, *board.cells]
+    count = 32 if board.arch == "armv6m" else max(numbers.values()) + 1  # as the port has them
     instances = [(_CLOCK + 1 + index, timer) for index, timer in enumerate(board.cells)]
     return {
         "board": board,
@@ -72,7 +73,7 @@ def _said(board: Chosen, name: str) -> dict[str, Any]:
         "wrap": board.clock_timers[-1],
         "clock_instance": _CLOCK,
         "numbers": numbers,
-        "lines": [by_number.get(at, f"RESERVED{at}") for at in range(max(numbers.values()) + 1)],
+        "lines": [by_number.get(at, f"RESERVED{at}") for at in range(count)],
         "enables": _enables(timers),
     }
 
