@@ -123,7 +123,7 @@ def test_the_driver_compiles(part: str, tmp_path: Path) -> None:
         ports / "cell" / "stm32-tim",
     ]
     folders += [ports / "include", ROOT / "include"]
-    cpu = chosen(find_part(part), Wish()).cpu
+    cpu = chosen(find_part(part), Wish()).core.cpu
     command = [
         "arm-none-eabi-gcc",
         f"-mcpu={cpu}",

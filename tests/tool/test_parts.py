@@ -15,18 +15,17 @@ import pytest
 
 from horolog.model import Board, HorologError
 from horolog.parts import Part, Wish, board_files, chosen, find_part, part_names, read_part
-from horolog.parts.chosen import PORTS
 from horolog.parts.clocks import speed
 from horolog.read import read_board
 from horolog.read.ports import ports
 
 REASONS = (
-    r"there is no port for Cortex-M0\+? yet",
     "there is no port for its core, a Cortex-M55",
     "it is the second core of its chip, which no port starts",
     "it has no timer of 32 bits, and no two that are known to be one together",
     "the clock of .* after reset is not known here",
 )
+PORT_OF = {core.name: arch for (arch, _), port in ports().items() for core in port.part_cores}
 
 
 def written(part: str, folder: Path, wish: Wish | None = None) -> Board:
@@ -87,7 +86,7 @@ def test_every_part_is_whole() -> None:
     assert len(names) == 1533
     for name in names:
         part = read_part(name)
-        assert part.core in PORTS or part.core == "m55"
+        assert part.core in PORT_OF or part.core == "m55"
         assert part.priority_bits in (2, 3, 4)
         assert speed(part).most_of_timers <= speed(part).most
         for timer in part.timers:
@@ -329,12 +328,9 @@ def test_every_part_gives_a_board_or_a_reason(tmp_path: Path) -> None:
     say(
         f"cores to target, two timers: {boards} boards of {of_these}, {100 * boards / of_these:.1f} %"
     )
-    armv7m = [
-        name for name in part_names() if PORTS.get(read_part(name).core, ("",))[0] == "armv7m"
-    ]
+    armv7m = [name for name in part_names() if PORT_OF.get(read_part(name).core) == "armv7m"]
     ours = [name for name in armv7m if targeted(read_part(name))]
     _, of_ours, its = shares(ours, tmp_path)
     say(f"of these without Cortex-M0 and M0+: {its} of {of_ours}, {100 * its / of_ours:.1f} %")
     assert its >= 0.95 * of_ours
-    if any(arch == "armv6m" for arch, _ in ports()):
-        assert boards >= 0.95 * of_these
+    assert boards >= 0.95 * of_these

@@ -88,7 +88,7 @@ def new(
         return
     source = f"the {found.source}, as after reset" if found.source else "set by your own code"
     echo(f"{folder} holds {listed(sorted(files), last='and')}: yours to change (0BSD).\n")
-    echo(f"  chip    {found.part.name}, {found.cpu} at {frequency_text(found.hz)}, {source}")
+    echo(f"  chip    {found.part.name}, {found.core.cpu} at {frequency_text(found.hz)}, {source}")
     echo(f"  clock   {said['clock']}, {frequency_text(found.timer_hz)}, 32 bits")
     echo(f"  cells   {', '.join(cells)}")
     echo(f"  lines   {said['lines']} for basic tasks\n")

@@ -21,6 +21,7 @@ __all__ = [
     "Line",
     "MOST_COUNTED",
     "Memory",
+    "PartCore",
     "Mode",
     "Port",
     "Runner",
@@ -225,6 +226,19 @@ class GlobalThreads:
 
 
 @dataclass(frozen=True, slots=True)
+class PartCore:
+    """A processor core of chips that a port serves, for boards that are made of a chip's data."""
+
+    name: str  # as these data have it
+    cpu: str  # as compilers name it
+    fpu: str | None
+    work_cycles: int  # of a turn of the work loop
+    lines_macro: str  # that lists the chip's lines for the port
+    lines: int  # how many the port has; 0: those of the chip
+    lines_header: str | None = None  # a line of C beside that list
+
+
+@dataclass(frozen=True, slots=True)
 class Port:
     """What the tool must know about a port: its port.toml."""
 
@@ -287,6 +301,7 @@ class Port:
     spinlocks: int = 0  # between cores, that applications may have
     spinlock_steps: int = 0  # to take one and to give it back, where no other core has it, at most
     global_threads: GlobalThreads | None = None  # None: nothing is known of what these take
+    part_cores: tuple[PartCore, ...] = ()  # of chips that it serves
 
 
 @dataclass(frozen=True, slots=True)

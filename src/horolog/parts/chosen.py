@@ -12,26 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from horolog.model import HorologError
+from horolog.model import HorologError, PartCore
 from horolog.parts.clocks import DIVISORS, LEAST_HZ, Speed, speed
 from horolog.parts.stm32 import Part, Region, Timer
 from horolog.read.ports import ports
 from horolog.read.problems import listed, suggestion
 from horolog.read.units import frequency_text
 
-__all__ = ["PORTS", "Chosen", "Chain", "Wish", "chosen"]
-
-PORTS = {
-    "m0": ("armv6m", "cortex-m0", None, 4),
-    "m0+": ("armv6m", "cortex-m0plus", None, 3),
-    "m3": ("armv7m", "cortex-m3", None, 3),
-    "m4": ("armv7m", "cortex-m4", None, 3),
-    "m4f": ("armv7m", "cortex-m4", "fpv4-sp-d16", 3),
-    "m7f": ("armv7m", "cortex-m7", "fpv5-sp-d16", 2),
-    "m7d": ("armv7m", "cortex-m7", "fpv5-d16", 2),
-    "m33f": ("armv7m", "cortex-m33", "fpv5-sp-d16", 3),
-}
-"""Of a core: port, processor and FPU as compilers name them, cycles of a turn of the work loop."""
+__all__ = ["Chosen", "Chain", "Wish", "chosen"]
 
 _CHAINS = {
     "STM32F1": ("TIM2", "TIM3", 1),
@@ -75,9 +63,8 @@ class Chosen:
 
     part: Part
     arch: str
-    cpu: str
-    fpu: str | None
-    turn_cycles: int
+    controller: str
+    core: PartCore
     hz: int
     timer_hz: int
     source: str | None  # of the clock after reset, if that is what it has
@@ -100,7 +87,7 @@ class Chosen:
 
 def chosen(part: Part, wish: Wish) -> Chosen:
     """The board of `part` that the user wishes for. HorologError with the reason if there can be none."""
-    arch, cpu, fpu, cycles = _port(part)
+    arch, controller, core = _port(part)
     known = speed(part)
     hz = _hz(part, known, wish)
     timer_hz = _timer_hz(part, known, hz, wish)
@@ -113,9 +100,8 @@ def chosen(part: Part, wish: Wish) -> Chosen:
     return Chosen(
         part=part,
         arch=arch,
-        cpu=cpu,
-        fpu=fpu,
-        turn_cycles=cycles,
+        controller=controller,
+        core=core,
         hz=hz,
         timer_hz=timer_hz,
         source=known.source if hz == known.reset else None,
@@ -127,16 +113,15 @@ def chosen(part: Part, wish: Wish) -> Chosen:
     )
 
 
-def _port(part: Part) -> tuple[str, str, str | None, int]:
+def _port(part: Part) -> tuple[str, str, PartCore]:
+    """The port's folders, and its core."""
     if part.name.endswith("-CM0P") or (part.family == "STM32H7" and part.name.endswith("-CM4")):
         raise _no_board(part, "it is the second core of its chip, which no port starts")
-    if part.core not in PORTS:
-        raise _no_board(part, f"there is no port for its core, a Cortex-{part.core.upper()}")
-    arch, cpu, fpu, cycles = PORTS[part.core]
-    if arch not in {known for known, _ in ports()}:
-        name = {"m0": "Cortex-M0", "m0+": "Cortex-M0+"}[part.core]
-        raise _no_board(part, f"there is no port for {name} yet")
-    return arch, cpu, fpu, cycles
+    for (arch, controller), port in ports().items():
+        for core in port.part_cores:
+            if core.name == part.core:
+                return arch, controller, core
+    raise _no_board(part, f"there is no port for its core, a Cortex-{part.core.upper()}")
 
 
 def _no_board(part: Part, why: str) -> HorologError:

@@ -54,7 +54,7 @@ def _said(board: Chosen, name: str) -> dict[str, Any]:
     for line, number in numbers.items():
         by_number.setdefault(number, line)
     timers = [*board.clock_timers, *board.cells]
-    count = 32 if board.arch == "armv6m" else max(numbers.values()) + 1  # as the port has them
+    count = board.core.lines or max(numbers.values()) + 1
     instances = [(_CLOCK + 1 + index, timer) for index, timer in enumerate(board.cells)]
     return {
         "board": board,
@@ -62,7 +62,7 @@ def _said(board: Chosen, name: str) -> dict[str, Any]:
         "part": part,
         "clock_text": frequency_text(board.hz),
         "timer_text": frequency_text(board.timer_hz),
-        "work_ns": _decimal(Fraction(board.turn_cycles * 10**9, board.hz)),
+        "work_ns": _decimal(Fraction(board.core.work_cycles * 10**9, board.hz)),
         "wrap_seconds": round(2**32 / board.timer_hz),
         "basic_levels": min(8, 1 << part.priority_bits),
         "min_counts": ceil(

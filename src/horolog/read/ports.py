@@ -12,7 +12,7 @@ from functools import cache
 from types import MappingProxyType
 
 from horolog.data import data_root
-from horolog.model import Board, GlobalThreads, HorologError, Port, StackSizes
+from horolog.model import Board, GlobalThreads, HorologError, PartCore, Port, StackSizes
 from horolog.read.document import Document, read_document
 from horolog.read.schema import PortFile, SystemFile
 from horolog.read.validation import validate
@@ -66,6 +66,16 @@ def _files() -> dict[tuple[str, str], PortFile]:
     }
 
 
+def _part_cores(file: PortFile) -> tuple[PartCore, ...]:
+    if file.parts is None:
+        return ()
+    macro, lines = file.parts.lines_macro, file.parts.lines
+    return tuple(
+        PartCore(one.name, one.cpu, one.fpu, one.work_cycles, macro, lines, one.lines_header)
+        for one in file.parts.core
+    )
+
+
 def _port(file: PortFile) -> Port:
     return Port(
         compiler=file.compiler,
@@ -109,4 +119,5 @@ def _port(file: PortFile) -> Port:
         global_threads=None
         if file.cores.global_threads is None
         else GlobalThreads(**dict(file.cores.global_threads)),
+        part_cores=_part_cores(file),
     )

@@ -89,6 +89,24 @@ class PortCoresTable(Table):
     global_threads: PortGlobalThreadsTable | None = None
 
 
+class PortPartCoreTable(Table):
+    """A processor core of chips that the port serves."""
+
+    name: Line
+    cpu: Word
+    fpu: Word | None = None
+    work_cycles: int = Field(ge=1)
+    lines_header: Line | None = None
+
+
+class PortPartsTable(Table):
+    """Chips of which `horolog board new` makes boards."""
+
+    lines_macro: Identifier
+    lines: Natural = 0
+    core: list[PortPartCoreTable]
+
+
 class PortFile(Table):
     """What the tool must know about a port (docs/guide/porting.md)."""
 
@@ -107,3 +125,4 @@ class PortFile(Table):
     stacks: StacksTable = StacksTable()
     lines: PortLinesTable = PortLinesTable()
     cores: PortCoresTable = PortCoresTable()
+    parts: PortPartsTable | None = None
