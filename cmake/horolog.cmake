@@ -14,8 +14,9 @@
 #
 #   mps2-an385      -DCMAKE_TOOLCHAIN_FILE=<root>/cmake/toolchain/armv7m.cmake -DHRL_CPU=cortex-m3
 #   mps2-an386      the same with -DHRL_CPU=cortex-m4 -DHRL_FPU=fpv4-sp-d16
-#   microbit        -DCMAKE_TOOLCHAIN_FILE=<root>/cmake/toolchain/armv6m.cmake -DHRL_CPU=cortex-m0
 #   mps2-an521      the same with -DHRL_CPU=cortex-m33+nodsp
+#   lm3s6965evb     as mps2-an385
+#   microbit        -DCMAKE_TOOLCHAIN_FILE=<root>/cmake/toolchain/armv6m.cmake -DHRL_CPU=cortex-m0
 #   qemu-virt-rv32  -DCMAKE_TOOLCHAIN_FILE=<root>/cmake/toolchain/rv32.cmake -DHRL_CPU=rv32imac; so qemu-virt-rv32-x2, -x4
 #   ibex-cells      the same with -DHRL_CPU=rv32imc; so ibex-cells-small
 #   host            nothing: a Linux process, in virtual time

@@ -40,7 +40,7 @@ extern "C" {
  * past also some steps for each bit of the number of expiries. An expiry costs the insertion of the
  * next one.
  *
- * With several cores an alarm belongs to the core that starts it first, and expires there, for ever. Any core starts and
+ * With several cores an alarm belongs to the core that starts it first, and always expires there. Any core starts and
  * stops it, and any waits for it; hrl_alarm_next is for its own core. A start or a stop by another core returns at once,
  * and is done at the next dispatch of the alarm's core, for which it rings: within the time for which dispatch is held off
  * or interrupts are masked there. The last call holds. When such a call returns the alarm begins no expiry of before any

@@ -14,23 +14,23 @@
 #define HRLP_CORTEX_M_JUMP(function) "b " function
 
 /* System Handler Priority Registers: SVC; SysTick and PendSV. All start at HRLP_IRQ_OF_DISPATCH. */
-#define SHPR2 (*(volatile uint32_t *)0xE000ED1Cu)
-#define SHPR3 (*(volatile uint32_t *)0xE000ED20u)
+#define HRLP_ARMV7M_SHPR2 (*(volatile uint32_t *)0xE000ED1Cu)
+#define HRLP_ARMV7M_SHPR3 (*(volatile uint32_t *)0xE000ED20u)
 /* Configuration and Control; System Handler Control and State (Armv7-M ARM, B3.2). */
 #define HRLP_ARMV7M_CCR (*(volatile uint32_t *)0xE000ED14u)
-#define SHCSR (*(volatile uint32_t *)0xE000ED24u)
+#define HRLP_ARMV7M_SHCSR (*(volatile uint32_t *)0xE000ED24u)
 /* Coprocessor Access Control Register. */
-#define CPACR (*(volatile uint32_t *)0xE000ED88u)
+#define HRLP_ARMV7M_CPACR (*(volatile uint32_t *)0xE000ED88u)
 
 /* Context: start-up, interrupts as reset left them. */
 static inline void hrlp_cortex_m_prepare(void)
 {
-    SHPR2 = 0xE0000000u;
-    SHPR3 = 0xE0E00000u;
-    HRLP_ARMV7M_CCR |= 1u << 4; /* a division by zero is a fault */
-    SHCSR = 3u << 16u;          /* faults of memory are exceptions of their own (fault.c) */
+    HRLP_ARMV7M_SHPR2 = 0xE0000000u;
+    HRLP_ARMV7M_SHPR3 = 0xE0E00000u;
+    HRLP_ARMV7M_CCR |= 1u << 4;    /* a division by zero is a fault */
+    HRLP_ARMV7M_SHCSR = 3u << 16u; /* faults of memory are exceptions of their own (fault.c) */
 #ifdef __ARM_FP /* the compiler uses the floating-point unit, which reset leaves off */
-    CPACR |= 0xFu << 20;
+    HRLP_ARMV7M_CPACR |= 0xFu << 20;
     __asm__ volatile("dsb\n\tisb" : : : "memory");
 #endif
 }

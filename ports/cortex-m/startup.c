@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "cortex_m_memory.h"
 #include "hrlp_fault.h"
 #include "hrlp_irq.h"
 #include "hrlp_lines_controller.h"
@@ -10,46 +11,15 @@
  * From reset to main: vector table, initialised data, zeroed data. The names in the table are weak;
  * a definition of one takes the exception.
  */
-extern uint32_t hrl_link_data_load[], hrl_link_data_start[], hrl_link_data_end[];
-extern uint32_t hrl_link_bss_start[], hrl_link_bss_end[], hrl_link_main_stack_top[];
+extern uint32_t hrl_link_main_stack_top[];
 
 int main(void);
 void Reset_Handler(void);
 
-static inline void prepare_memory(void)
-{
-    uint32_t *from = hrl_link_data_load;
-
-    for (uint32_t *to = hrl_link_data_start; to < hrl_link_data_end;) {
-        *to++ = *from++;
-    }
-    for (uint32_t *to = hrl_link_bss_start; to < hrl_link_bss_end;) {
-        *to++ = 0;
-    }
-}
-
-#if HRL_CORES > 1 /* as a Reset_Handler of theirs finds each core a stack */
-#include "hrlp_armv7m_cores.h"
-
-_Noreturn void hrlp_armv7m_begin(uint32_t core)
-{
-    if (core == 0) {
-        prepare_memory();
-        hrlp_armv7m_prepare_cores();
-    }
-    hrlp_cortex_m_prepare();
-    HRLP_ARMV7M_CCR |= 1u << 10; /* a hard fault may use the stack below its limit, MSPLIM */
-    if (core != 0) {
-        hrl_start();
-    }
-    (void)main();
-    for (;;) {
-    }
-}
-#else
+#if HRL_CORES == 1 /* several cores have one that finds each its stack */
 __attribute__((cold)) _Noreturn void Reset_Handler(void)
 {
-    prepare_memory();
+    hrlp_cortex_m_prepare_memory();
     hrlp_cortex_m_prepare();
     (void)main();
     for (;;) {

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from random import Random
 
@@ -63,5 +64,6 @@ def test_no_measured_response_is_longer_than_its_bound(
     assert took.keys() == bounds.keys()
     shares = {name: ns / bound for name, ns in took.items() if (bound := bounds[name]) is not None}
     assert len(shares) > len(took) // 2
+    sys.stdout.write(f"{cores} cores, seed {seed}: {max(shares.values()):.2f} of a bound at most\n")
     assert max(shares.values()) <= 1, shares
     assert max(shares.values()) > 0.25, shares  # the bounds are no wild guesses

@@ -5,27 +5,15 @@
 from __future__ import annotations
 
 import re
-import sys
-from importlib import util
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+from tests.tool.setup_scripts import load_script
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def _load() -> ModuleType:
-    spec = util.spec_from_file_location("horolog_port_sizes", ROOT / "setup" / "port_sizes.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-sizes = _load()
+sizes = load_script("port_sizes")
 GUIDE: str = sizes.GUIDE.read_text(encoding="utf-8")
 
 

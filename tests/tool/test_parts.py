@@ -209,7 +209,7 @@ def test_an_unknown_part_is_refused_with_what_is_near(name: str, said: list[str]
 def test_of_regions_that_overlap_by_mistake_the_first_is_taken() -> None:
     """The crate has the second bank of STM32U375CE in the middle of the first."""
     found = chosen(find_part("STM32U375CE"), Wish(hz=12_000_000))
-    assert [(r.origin, r.length) for n, r in found.memory if n == "flash"] == [
+    assert [(r.origin, r.length) for r in found.memory if r.name == "flash"] == [
         (0x0800_0000, 0x4_0000)
     ]
 

@@ -6,12 +6,11 @@ from __future__ import annotations
 
 import json
 import lzma
-import sys
-from importlib import util
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from tests.tool.setup_scripts import load_script
 
 from horolog.parts.stm32 import FILE
 
@@ -102,13 +101,7 @@ NARROW = (
 @pytest.fixture(name="distil")
 def _distil() -> ModuleType:
     """Anew for each test: it remembers what it has read."""
-    spec = util.spec_from_file_location("horolog_distil_stm32", ROOT / "setup" / "distil_stm32.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return load_script("distil_stm32")
 
 
 def crate(folder: Path, registers: str) -> Path:

@@ -11,27 +11,16 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass
-from importlib import util
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+from tests.tool.setup_scripts import load_script
 
 ROOT = Path(__file__).resolve().parents[2]
 SET_UP = ROOT / "setup" / "set_up.py"
 
 
-def _load() -> ModuleType:
-    spec = util.spec_from_file_location("horolog_set_up", SET_UP)
-    assert spec is not None
-    assert spec.loader is not None
-    module = util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-set_up = _load()
+set_up = load_script("set_up")
 
 
 @dataclass(frozen=True)

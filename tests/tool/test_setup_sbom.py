@@ -6,16 +6,15 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 import tomllib
 from functools import cache
-from importlib import util
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
+from tests.tool.setup_scripts import load_script
 
 ROOT = Path(__file__).resolve().parents[2]
 DATED = {"SOURCE_DATE_EPOCH": "1798761600"}
@@ -23,13 +22,7 @@ DATED = {"SOURCE_DATE_EPOCH": "1798761600"}
 
 @cache
 def module() -> ModuleType:
-    spec = util.spec_from_file_location("horolog_sbom", ROOT / "setup" / "sbom.py")
-    assert spec is not None
-    assert spec.loader is not None
-    loaded = util.module_from_spec(spec)
-    sys.modules[spec.name] = loaded
-    spec.loader.exec_module(loaded)
-    return loaded
+    return load_script("sbom")
 
 
 @cache

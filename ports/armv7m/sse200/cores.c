@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "cortex_m_memory.h"
 #include "hrlp_cores.h"
+#include "hrlp_start_controller.h"
 #include "hrlp_upcalls.h"
 
 #if HRL_CORES == 1 /* as what follows is of several */
@@ -11,7 +13,10 @@ struct hrlp_armv7m_lock hrlp_armv7m_locks[HRLP_LOCKS];
 uint32_t hrlp_armv7m_met;
 uint32_t hrlp_armv7m_meetings;
 
+int main(void);
+_Noreturn void hrl_start(void);
 void Reset_Handler(void);
+_Noreturn void hrlp_armv7m_begin(uint32_t core);
 void MHU0_Handler(void);
 
 /*
@@ -33,8 +38,8 @@ __attribute__((naked)) void Reset_Handler(void)
         "b hrlp_armv7m_begin");
 }
 
-/* By .tdata and zeros; the first core's begin where those of the number 0 would. */
-void hrlp_armv7m_prepare_cores(void)
+/* The first values of all cores' variables, by .tdata and zeros. */
+static void prepare_cores(void)
 {
     extern const uint32_t hrl_link_core_data_start[], hrl_link_core_data_end[];
     extern char hrl_link_cores_start[], hrl_link_core_bytes[];
@@ -49,6 +54,23 @@ void hrlp_armv7m_prepare_cores(void)
         while (to < end) {
             *to++ = 0;
         }
+    }
+}
+
+/* From Reset_Handler on, on a stack of the core's own: to main, or to hrl_start. */
+_Noreturn void hrlp_armv7m_begin(uint32_t core)
+{
+    if (core == 0) {
+        hrlp_cortex_m_prepare_memory();
+        prepare_cores();
+    }
+    hrlp_cortex_m_prepare();
+    HRLP_ARMV7M_CCR |= 1u << 10; /* a hard fault may use the stack below its limit, MSPLIM */
+    if (core != 0) {
+        hrl_start();
+    }
+    (void)main();
+    for (;;) {
     }
 }
 

@@ -25,12 +25,4 @@ static inline char *hrlp_armv7m_core_limit(void)
     return limit;
 }
 
-/* From reset on, on a stack of the core's own: to main, or to hrl_start. */
-_Noreturn void hrlp_armv7m_begin(uint32_t core);
-
-/* Gives the variables of all cores their first values. Context: core 0, before main. */
-void hrlp_armv7m_prepare_cores(void);
-
-_Noreturn void hrl_start(void);
-
 #endif

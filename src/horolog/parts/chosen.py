@@ -10,9 +10,9 @@ inside the chip. All other timers are cells of their own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from horolog.model import HorologError, PartCore
+from horolog.model import HorologError, Memory, PartCore
 from horolog.parts.clocks import DIVISORS, LEAST_HZ, Speed, speed
 from horolog.parts.stm32 import Part, Region, Timer
 from horolog.read.ports import ports
@@ -72,7 +72,7 @@ class Chosen:
     chain: Chain | None
     cells: tuple[Timer, ...]
     lines: tuple[tuple[str, int], ...]  # free for basic tasks
-    memory: tuple[tuple[str, Region], ...]
+    memory: tuple[Memory, ...]
 
     @property
     def clock_timers(self) -> tuple[Timer, ...]:
@@ -223,7 +223,7 @@ def _lines(part: Part, taken: Iterable[str]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(free, key=late))
 
 
-def _memory(part: Part) -> tuple[tuple[str, Region], ...]:
+def _memory(part: Part) -> tuple[Memory, ...]:
     """Flash where the chip boots, RAM, and what other RAM there is inside."""
     flash = _joined([r for r in part.memory if r.kind == "flash" and r.name != "OTP"])
     inside = [
@@ -235,10 +235,10 @@ def _memory(part: Part) -> tuple[tuple[str, Region], ...]:
     )
     if flash is None or ram is None:
         raise _no_board(part, "it boots from memory outside the chip")
-    found = [("flash", flash), ("ram", ram)]
+    found = [replace(flash, name="flash"), replace(ram, name="ram")]
     for region in inside:
-        if all(region.end <= other.origin or other.end <= region.origin for _, other in found):
-            found.append((region.name.lower(), region))
+        if all(region.end <= other.origin or other.end <= region.origin for other in found):
+            found.append(replace(region, name=region.name.lower()))
     return tuple(found)
 
 
@@ -249,5 +249,5 @@ def _joined(regions: Sequence[Region]) -> Region | None:
         if found is None:
             found = region
         elif region.origin == found.end:
-            found = Region(found.name, found.kind, found.origin, found.length + region.length)
+            found = replace(found, length=found.length + region.length)
     return found

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from horolog.model import HorologError
+from horolog.model import HorologError, Memory
 
 __all__ = ["FILE", "Part", "Region", "Timer", "find_part", "part_names", "read_part"]
 
@@ -65,18 +65,10 @@ class Timer:
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
+class Region(Memory):
     """A stretch of memory, as the chip's vendor names it."""
 
-    name: str
     kind: str  # "flash", "ram", "eeprom"
-    origin: int
-    length: int
-
-    @property
-    def end(self) -> int:
-        """The first address behind it."""
-        return self.origin + self.length
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +137,10 @@ def read_part(name: str) -> Part:
         line=line,
         core=core,
         priority_bits=bits,
-        memory=tuple(Region(*region) for region in data["memories"][memory]),
+        memory=tuple(
+            Region(of, origin, length, kind)
+            for of, kind, origin, length in data["memories"][memory]
+        ),
         interrupts=data["interrupts"][interrupts],
         timers=tuple(sorted(found, key=lambda timer: timer.number)),
     )
