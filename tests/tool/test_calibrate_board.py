@@ -342,6 +342,33 @@ def kernel_once(kernel: list[System], monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module._Experiments, name, once)
 
 
+def test_an_emulator_gives_calibration_more_ram_than_the_chip_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """80 threads do not fit into 16 KiB; costs are instructions, the same in any RAM."""
+    seen = []
+
+    def start(board: Any, *_: object) -> Any:
+        seen.append(board)
+        raise HorologError("enough")
+
+    monkeypatch.setattr(module, "_Experiments", start)
+    for name in ("microbit", "mps2-an385"):
+        with pytest.raises(HorologError, match="enough"):
+            calibrate(read_board(name), lambda text: None)
+    (small, usual), own = seen, read_board("mps2-an385")
+    assert {one.name: one.length for one in small.memory} == {"flash": 0x40000, "ram": 0x40000}
+    assert usual.memory == own.memory
+
+
+def test_costs_say_if_they_were_measured_with_more_ram() -> None:
+    made = Calibration("made", TRUE, "gcc 1, qemu 2")
+    assert "KiB of RAM" not in costs_toml(made)
+    assert "# Measured on an emulated chip with 256 KiB of RAM" in costs_toml(
+        replace(made, ram=0x40000)
+    )
+
+
 def test_the_costs_of_a_known_kernel_are_found(kernel: list[System]) -> None:
     said: list[str] = []
     found = calibrate(BOARD, said.append)

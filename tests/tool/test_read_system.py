@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -220,6 +221,21 @@ def test_the_examples_for_avr_fit() -> None:
         assert sum(task.stack for task in system.tasks) < 0.6 * system.board.memory[-1].length
 
 
+def test_engine_20_has_the_automotive_shares_and_fits_16_kib() -> None:
+    system, whole = example("engine-20"), example("engine-control")
+    shares = Counter(task.period for task in whole.tasks)
+    quotas = {period: Fraction(20 * tasks, 85) for period, tasks in shares.items()}
+    rounded = {period: int(quota) for period, quota in quotas.items()}
+    by_rest = sorted(quotas, key=lambda period: rounded[period] - quotas[period])
+    for period in by_rest[: 20 - sum(rounded.values())]:
+        rounded[period] += 1
+    tasks = Counter(task.period for task in system.tasks)
+    assert tasks == {period: count for period, count in rounded.items() if count}
+    assert 0.3 < system.utilisation < 0.4
+    (ram,) = (one for one in system.board.memory if one.name == "ram")
+    assert (system.board.name, ram.length) == ("microbit", 16 * 1024)
+
+
 def test_the_drone_has_bodies_and_odd_periods() -> None:
     system = example("drone")
     assert {Fraction(5, 2) * MS, 59 * MS} <= {task.period for task in system.tasks}
@@ -238,7 +254,7 @@ def test_the_drone_has_bodies_and_odd_periods() -> None:
             "combustion",
             "cold-start",
         ),
-        *("engine-12", "pwm-lamp"),
+        *("engine-12", "engine-20", "pwm-lamp"),
     ],
 )
 def test_examples_are_what_editors_expect(name: str) -> None:

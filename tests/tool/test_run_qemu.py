@@ -19,6 +19,7 @@ from horolog.measure.watched import watched
 from horolog.model import Exit, HorologError, Mode, Plan, Prediction, Releaser, System
 from horolog.model import Runner as BoardRunner
 from horolog.programs import Finished, call, require, version
+from horolog.read import read_board
 from horolog.read.ports import ports
 from horolog.run import qemu
 from horolog.run.qemu import qemu_command, run_in_qemu
@@ -105,6 +106,13 @@ def test_the_command_is_deterministic() -> None:
     board = replace(SYSTEM.board, runner=BoardRunner("qemu", "mps2-an385", None, 32))
     with pytest.raises(HorologError, match="has no icount_shift"):
         qemu_command(board, Path("a.elf"))
+
+
+def test_the_machine_has_as_much_ram_as_the_board() -> None:
+    board = read_board("microbit")
+    command = qemu_command(board, Path("a.elf"))
+    assert command[command.index("-global") + 1] == "nrf51-soc.sram-size=16384"
+    assert "-global" not in qemu_command(SYSTEM.board, Path("a.elf"))
 
 
 # The window is 20 ms; the first interrupt at or after its end is outside, and it may come a little early.

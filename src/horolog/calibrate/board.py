@@ -97,6 +97,7 @@ __all__ = [
 _MS = Fraction(1, 1000)
 _MOST_AVR_DATA = 0x80F000  # addresses of data have 16 bits, and are these of the ELF file
 _FASTER = 16
+_QEMU_RAM = 0x40000  # bytes, where its machine has as many as it is told
 _QUEUE_RAM = 0x40000  # of bench/queues/firmware and the workloads beside it
 _UNSTEPPED = ("chains",)  # release methods over cells whose periods are whole numbers of counts
 _WRAPPING = 4 * _MS  # a period that 16 bits hold behind small prescalers, too
@@ -123,6 +124,8 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
     with tempfile.TemporaryDirectory(prefix="horolog-calibrate-") as folder:
         experiments = _Experiments(board, Path(folder), say)
         made = experiments.calibration()
+        if board.runner.ram_property is not None:
+            made = replace(made, ram=_QEMU_RAM)
         made = replace(made, costs=replace(made.costs, wrap=experiments.wrap()))
         made = experiments.with_stores(made)
         if board.controller is not None:
@@ -152,12 +155,14 @@ def _has_room_for_queues(board: Board) -> bool:
 
 
 def _with_room(board: Board, *, whole: bool = False) -> Board:
-    """The board with as much RAM, and as many cycles a second, as its simulator can give it.
+    """The board with as much RAM, and as many cycles a second, as its simulator or emulator can give it.
 
     Costs are cycles: they depend neither on what fits the chip nor on how fast it is, but the workloads that
     measure them do. `whole`: a millisecond is a whole number of counts.
     """
     hz = board.runner.cycles_hz
+    if board.runner.ram_property is not None:
+        return _with_ram(board, _QEMU_RAM)
     if hz is None:
         return board
     fractions = (hz * _MS).denominator if whole else 1
@@ -171,6 +176,15 @@ def _with_room(board: Board, *, whole: bool = False) -> Board:
         memory=tuple(
             replace(one, length=_MOST_AVR_DATA - one.origin) if one.name == "ram" else one
             for one in board.memory
+        ),
+    )
+
+
+def _with_ram(board: Board, length: int) -> Board:
+    return replace(
+        board,
+        memory=tuple(
+            replace(one, length=length) if one.name == "ram" else one for one in board.memory
         ),
     )
 

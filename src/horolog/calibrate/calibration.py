@@ -54,3 +54,4 @@ class Calibration:
     )  # by way and device
     expiries: ExpiryCosts | None = None
     points: Mapping[str, Fraction] = field(default_factory=dict)  # of tables in cells
+    ram: int | None = None  # bytes that the emulator gave, where that is more than the chip has

@@ -103,6 +103,16 @@ _OVER_MEANING = {
 }
 
 
+def _room(calibration: Calibration) -> tuple[str, ...]:
+    if calibration.ram is None:
+        return ()
+    kib = calibration.ram // 1024
+    return (
+        f"# Measured on an emulated chip with {kib} KiB of RAM, as its systems are larger than",
+        "# those that the board can run. The instructions are the same.",
+    )
+
+
 def costs_toml(calibration: Calibration) -> str:
     """The text of costs.toml."""
     # REUSE-IgnoreStart
@@ -112,6 +122,7 @@ def costs_toml(calibration: Calibration) -> str:
         # REUSE-IgnoreEnd
         "#",
         f"# Written by: horolog calibrate {calibration.board}",
+        *_room(calibration),
         "",
         "[meta]",
         f'toolchain = "{calibration.toolchain}"',

@@ -132,6 +132,7 @@ class Runner:
     ns_per_cycle: int | None = None
     cycles_hz: int | None = None  # cycles a second, where one is no whole number of nanoseconds
     configuration: str | None = None  # of the core, where the simulator has several
+    ram_property: str | None = None  # of QEMU's: it gives the machine as much RAM as it says
 
     @property
     def ns_per_step(self) -> int | Fraction | None:

@@ -42,6 +42,7 @@ def qemu_command(board: Board, elf: Path) -> list[str]:
         port.emulator,
         "-M",
         board.runner.machine,
+        *_ram_options(board),
         "-nographic",
         "-monitor",
         "none",
@@ -51,6 +52,13 @@ def qemu_command(board: Board, elf: Path) -> list[str]:
         "-kernel",
         str(elf),
     ]
+
+
+def _ram_options(board: Board) -> list[str]:
+    if board.runner.ram_property is None:
+        return []
+    ram = next(one for one in board.memory if one.name == "ram")
+    return ["-global", f"{board.runner.ram_property}={ram.length}"]
 
 
 def run_in_qemu(system: System, plan: Plan, kernel: Kernel, elf: Path, folder: Path) -> Measured:

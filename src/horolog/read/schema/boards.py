@@ -67,6 +67,10 @@ class RunnerTable(Table):
     """As the emulator names it."""
     configuration: Word | None = None
     """Which core an "ibex" simulates, such as "maxperf"."""
+    ram_property: Word | None = None
+    """The property of a "qemu" that says how many bytes of RAM the machine has: "nrf51-soc.sram-size".
+    Calibration gives it more, as its systems are larger than those that the board runs.
+    """
     icount_shift: int | None = Field(None, ge=0, le=10)
     """An instruction lasts 2^shift nanoseconds."""
     ns_per_instruction: int | None = Field(None, ge=1)
