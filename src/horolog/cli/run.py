@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import click
 
 from horolog.build.firmware import Firmware
+from horolog.build.flash_images import flash_images
 from horolog.cli import console, echo, echo_json
 from horolog.cli.debugger import GDB_PORT, check_port, check_target, wait_for_debugger
 from horolog.cli.options import CHECKS, Options, with_options
@@ -108,6 +109,9 @@ def _baselines(named: str, cores: int = 1) -> tuple[Baseline, ...]:
 def build(of: Options, baseline: str | None) -> None:
     """Generate the C sources for SYSTEM.toml and compile the firmware.
 
+    Beside the ELF file are the same as Intel HEX and, if it has no long gaps, as a plain image: for
+    programmers.
+
     With FreeRTOS's source at hand the same tasks are built for FreeRTOS too, but not with --checks. A side
     that is named and cannot be built is said with the reason.
     """
@@ -127,13 +131,18 @@ def build(of: Options, baseline: str | None) -> None:
         request.say(f"note: {missing}")
     sides = {one.value: str(elf) for one, elf in firmware.baselines.items()}
     built = {"generated": str(request.out / "gen"), "horolog": str(firmware.horolog)}
+    is_process = request.system.board.port.is_process
+    images = () if is_process else flash_images(firmware.horolog)
     if of.as_json:
         of_sources = [one.beside(request.system.path.parent) for one in firmware.warnings]
         theirs = {"freertos": sides.get(Baseline.STOCK.value), "baselines": sides}
-        echo_json({**built, **theirs, "warnings": [*request.planned.warnings, *of_sources]})
+        warnings = [*request.planned.warnings, *of_sources]
+        flash = [str(image) for image in images]
+        echo_json({**built, "flash": flash, **theirs, "warnings": warnings})
         return
     stock = {"freertos": sides.pop(Baseline.STOCK.value)} if Baseline.STOCK.value in sides else {}
-    for name, where in (built | stock | sides).items():
+    to_flash = {"": ", ".join(image.name for image in images) + " beside it, to be flashed"}
+    for name, where in (built | (to_flash if images else {}) | stock | sides).items():
         echo(f"{name:10} {where}")
 
 
