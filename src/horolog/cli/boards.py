@@ -15,10 +15,11 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from horolog.cli import console, echo_json, json_option, plain_table, right
+from horolog.cli import console, echo, echo_json, json_option, plain_table, right
 from horolog.model import Board, Cell, Clock, Mode
 from horolog.read import board_names, duration_text, read_board
 from horolog.read.units import about_duration_text, frequency_text
+from horolog.report.boards_page import boards_page
 
 __all__ = ["boards"]
 
@@ -27,14 +28,20 @@ _MOST_APART = 4  # cells that are alike and still have a line each
 
 @click.command()
 @click.argument("board", required=False, metavar="[BOARD]")
+@click.option(
+    "--page", is_flag=True, help="Print docs/boards.md: how each is tested, what was never tried."
+)
 @json_option
-def boards(board: str | None, as_json: bool) -> None:
+def boards(board: str | None, page: bool, as_json: bool) -> None:
     """What can be targeted: every board that comes with Horolog, or BOARD (a name or a path) alone.
 
     A board of your own is a board.toml; see those that come with Horolog.
     """
     names = board_names() if board is None else (board,)
     found = [read_board(name, relative_to=Path()) for name in names]
+    if page:
+        echo(boards_page(found).rstrip("\n"))
+        return
     if as_json:
         echo_json({"boards": [_object(one) for one in found]})
         return

@@ -331,6 +331,9 @@ class Board:
         None  # None: that of the processor, which ticks by the clock's hertz
     )
     cores: int = 1  # of one kind; they share the clock and the cells
+    silicon: str | None = (
+        None  # how silicon differs from what its emulator does, for docs/boards.md
+    )
 
     def cells_of(self, core: int) -> tuple[Cell, ...]:
         """The cells of one of its cores: an even share of them, in order."""

@@ -50,6 +50,8 @@ class BoardTable(Table):
     """Priority levels for basic tasks; default: as many as for threads."""
     cores: int = Field(1, ge=1, le=64)
     """So many cores of one kind, which share the clock; each has an even share of the cells, in order."""
+    silicon: Line | None = None
+    """How silicon differs from what is run here, a sentence for people."""
     work_ns: PositiveNumber
     """What one turn of the work loop lasts, in nanoseconds."""
     attachable: list[Natural] | None = Field(None, min_length=2, max_length=2)
