@@ -19,8 +19,8 @@ _HEAD = """
 
 Written by `horolog boards --page > docs/boards.md`; a test compares the two.
 
-**No board of this page, and no timer driver, has been tried on silicon.** What is said to be tested was run by an
-emulator or a simulator of the processor and its devices, on a developer's machine or that of continuous
+**No board of this page, and no timer driver, has been tried on silicon.** What is said to be tested was run
+by an emulator or a simulator of the processor and its devices, on a developer's machine or that of continuous
 integration. Times in instructions are no times of silicon; those in cycles are as good as the simulator.
 
 Boards of your own, for 1,459 STM32 parts, are made by `horolog board new` and `horolog new --board`
