@@ -20,7 +20,8 @@ extern "C" {
     extern struct hrl_counter counter_name;                                                        \
     HRL_ALARM_DEFINE_CALL(counter_name##_alarm, hrli_counter_expire, &(counter_name));             \
     struct hrl_counter counter_name = {                                                            \
-        0xFFFFFFFFu, 1, 0, 0, HRLI_NONE, &counter_name##_alarm, hrli_counter_arm, false}
+        0xFFFFFFFFu,          1, 0, 0, HRLI_NONE, &counter_name##_alarm, hrli_counter_arm,         \
+        false HRLI_HOME_FIELD}
 
 /*
  * The kernel's; in the application's object, so that a system without clock counters links no alarms. The

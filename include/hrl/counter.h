@@ -17,6 +17,10 @@ extern "C" {
  *
  *     HRL_COUNTER_DEFINE(crankshaft, 719, 1);
  *     in the interrupt: hrl_counter_increment(&crankshaft);
+ *
+ * With several cores a counter and the tables that it drives are of one core, that which increments the counter first, or
+ * first makes a call for one of its tables. On another core such calls stop in hrl_assert_hook, with checks. Any core may
+ * ask for the value of a counter and the state of a table, which may be others when the call returns.
  */
 struct hrl_schedule_table;
 struct hrl_alarm;
@@ -30,6 +34,9 @@ struct hrl_counter {
     struct hrl_alarm *alarm; /* of a clock counter: expires at the next point; else NULL */
     void (*arm)(struct hrl_counter *counter); /* likewise */
     bool is_processing;                       /* likewise: its alarm has expired */
+#if HRL_CORES > 1                             /* as there is another core only then */
+    struct hrli_home home;                    /* with checks only */
+#endif
 };
 
 /* Defines a software counter, which begins with 0. At file scope. */
@@ -38,7 +45,7 @@ struct hrl_counter {
     HRLI_STATIC_ASSERT((least_cycle) <= (largest),                                                 \
                        "the minimum cycle of a counter is at most its maximum");                   \
     struct hrl_counter counter_name = {largest,   least_cycle, 0,         0,                       \
-                                       HRLI_NONE, HRLI_NONE,   HRLI_NONE, false}
+                                       HRLI_NONE, HRLI_NONE,   HRLI_NONE, false HRLI_HOME_FIELD}
 
 /*
  * Increments a software counter, and processes the points of its tables that are due then. All points of

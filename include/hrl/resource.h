@@ -19,6 +19,10 @@ extern "C" {
  * while it holds one, it calls nothing that waits or gives way, and does not change its priority.
  * Anything else stops in hrl_assert_hook.
  *
+ * With several cores a resource is of one core, that which takes it first: a ceiling holds off tasks of that core only.
+ * On another core both calls stop in hrl_assert_hook, with checks. What several cores share has a spinlock
+ * (hrl/spinlock.h), or a mutex of threads (hrl/mutex.h).
+ *
  *     HRL_RESOURCE_DEFINE(buffer, 5);
  *     hrl_resource_take(&buffer); ... hrl_resource_give(&buffer);
  *
@@ -28,17 +32,20 @@ struct hrl_resource {
     uint32_t ceiling;           /* a priority of basic tasks, from 1 */
     uint32_t before;            /* the port's ceiling before it was taken */
     struct hrl_resource *below; /* the one that was taken before it; with checks only */
+#if HRL_CORES > 1               /* as there is another core only then */
+    struct hrli_home home;      /* with checks only */
+#endif
 };
 
 /* Defines a resource; the most urgent task that takes it has priority `priority`. At file scope. */
 #define HRL_RESOURCE_DEFINE(name, priority)                                                        \
-    struct hrl_resource name = {priority, 0, 0};                                                   \
+    struct hrl_resource name = {priority, 0, 0 HRLI_HOME_FIELD};                                   \
     HRLI_STATIC_ASSERT((priority) >= 1, "the ceiling of a resource is a priority of basic tasks")
 
 /* The initialiser of one, for arrays. */
 #define HRL_RESOURCE_INIT(priority)                                                                \
     {                                                                                              \
-        (priority) + HRLI_REQUIRE((priority) >= 1), 0, 0                                           \
+        (priority) + HRLI_REQUIRE((priority) >= 1), 0, 0 HRLI_HOME_FIELD                           \
     }
 
 /*

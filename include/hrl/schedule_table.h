@@ -28,8 +28,8 @@ extern "C" {
  * masked, does not move those that follow.
  *
  * Context of all calls: for a table on a software counter any but above the kernel; for one on a clock
- * counter, a thread or what an alarm calls. Interrupts are masked for a time in proportion to the tables
- * that run on the counter. Programming errors in a table (offsets that do not ascend or lie behind the
+ * counter, a thread or what an alarm calls. All but hrl_schedule_table_state on one core, that of the counter
+ * (hrl/counter.h). Interrupts are masked for a time in proportion to the tables that run on the counter. Programming errors in a table (offsets that do not ascend or lie behind the
  * duration, distances below the counter's minimum cycle) stop in the assert hook when it is started.
  */
 

@@ -208,6 +208,20 @@ typedef uint32_t hrli_number;
 #define HRLI_NAME(object) HRLI_TEXT(#object)
 #endif
 
+/* What an object of one core has as its last field, in which checks write which core uses it; and its initialiser. */
+#if HRL_CORES > 1 /* as such objects have no such field on one core */
+struct hrli_home {
+    hrli_number owner; /* 1 more than the number of the core that used it first; 0: none did yet */
+};
+#define HRLI_HOME_FIELD                                                                            \
+    ,                                                                                              \
+    {                                                                                              \
+        0                                                                                          \
+    }
+#else
+#define HRLI_HOME_FIELD
+#endif
+
 struct hrl_thread;
 
 #endif

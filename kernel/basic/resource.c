@@ -4,6 +4,7 @@
 #include "descriptors.h"
 #include "hrlp_cpu.h"
 #include "hrlp_line.h"
+#include "own_core.h"
 #include "resource_check.h"
 #include <hrl/basic.h>
 
@@ -46,6 +47,7 @@ void hrl_resource_take(struct hrl_resource *resource)
     uint32_t before;
 
     HRLI_CHECK(may_share(), "hrl_resource_take: for basic tasks and threads");
+    HRLI_CHECK_OWN_CORE(resource, "hrl_resource_take: a resource of another core");
     HRLI_CHECK(resource->ceiling >= 1u && resource->ceiling <= HRLP_LINE_LEVELS,
                "a resource's ceiling is a priority of basic tasks");
     HRLI_CHECK(!is_held(resource), "hrl_resource_take: the resource is taken already");
@@ -62,6 +64,7 @@ void hrl_resource_take(struct hrl_resource *resource)
 void hrl_resource_give(struct hrl_resource *resource)
 {
     HRLI_CHECK(may_share(), "hrl_resource_give: for basic tasks and threads");
+    HRLI_CHECK_OWN_CORE(resource, "hrl_resource_give: a resource of another core");
     HRLI_CHECK(hrli_resource_held == resource, "resources must be given back in reverse order");
     if (HRL_CHECKS) {
         hrli_resource_held = resource->below;

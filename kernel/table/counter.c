@@ -3,6 +3,7 @@
 #include "check.h"
 #include "hrlp_cell.h"
 #include "hrlp_clock.h"
+#include "own_core.h"
 #include "table_step.h"
 #include <stddef.h>
 
@@ -41,6 +42,7 @@ void hrl_counter_increment(struct hrl_counter *counter)
 
     HRLI_CHECK_CALL("hrl_counter_increment");
     HRLI_CHECK(counter->alarm == NULL, "hrl_counter_increment: for software counters");
+    HRLI_CHECK_OWN_CORE(counter, "hrl_counter_increment: a counter of another core");
     state = hrlp_irq_lock();
     counter->value = counter->value == counter->maximum ? 0 : counter->value + 1u;
     counter->total++;

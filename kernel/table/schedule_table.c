@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check.h"
+#include "own_core.h"
 #include "table_step.h"
 #include "table_sync.h"
 #include <hrl/schedule_table.h>
@@ -77,6 +78,8 @@ enum hrl_status hrl_schedule_table_start_relative(struct hrl_schedule_table *tab
     uint32_t first;
 
     HRLI_CHECK_CALL("hrl_schedule_table_start_relative");
+    HRLI_CHECK_OWN_CORE(table->counter,
+                        "hrl_schedule_table_start_relative: a table of another core");
     HRLI_CHECK(is_sound(table), "hrl_schedule_table_start_relative: the table's offsets are wrong");
     first = table->points[0].offset;
     if (table->strategy == HRL_SYNC_IMPLICIT) {
@@ -104,6 +107,8 @@ enum hrl_status hrl_schedule_table_start_absolute(struct hrl_schedule_table *tab
     uint32_t ahead;
 
     HRLI_CHECK_CALL("hrl_schedule_table_start_absolute");
+    HRLI_CHECK_OWN_CORE(table->counter,
+                        "hrl_schedule_table_start_absolute: a table of another core");
     HRLI_CHECK(is_sound(table), "hrl_schedule_table_start_absolute: the table's offsets are wrong");
     first = table->points[0].offset;
     if (start > counter->maximum) {
@@ -126,6 +131,8 @@ enum hrl_status hrl_schedule_table_start_synchronous(struct hrl_schedule_table *
     hrlp_irq_state state;
 
     HRLI_CHECK_CALL("hrl_schedule_table_start_synchronous");
+    HRLI_CHECK_OWN_CORE(table->counter,
+                        "hrl_schedule_table_start_synchronous: a table of another core");
     HRLI_CHECK(is_sound(table),
                "hrl_schedule_table_start_synchronous: the table's offsets are wrong");
     if (table->strategy != HRL_SYNC_EXPLICIT) {
@@ -146,6 +153,7 @@ enum hrl_status hrl_schedule_table_stop(struct hrl_schedule_table *table)
     hrlp_irq_state state;
 
     HRLI_CHECK_CALL("hrl_schedule_table_stop");
+    HRLI_CHECK_OWN_CORE(table->counter, "hrl_schedule_table_stop: a table of another core");
     state = hrlp_irq_lock();
     if (table->state == HRL_TABLE_STOPPED) {
         hrlp_irq_unlock(state);
@@ -167,6 +175,7 @@ enum hrl_status hrl_schedule_table_next(struct hrl_schedule_table *from,
     hrlp_irq_state state;
 
     HRLI_CHECK_CALL("hrl_schedule_table_next");
+    HRLI_CHECK_OWN_CORE(from->counter, "hrl_schedule_table_next: a table of another core");
     HRLI_CHECK(is_sound(to), "hrl_schedule_table_next: the table's offsets are wrong");
     if (from->counter != to->counter || from->strategy != to->strategy) {
         return HRL_ID;
@@ -199,6 +208,7 @@ enum hrl_status hrl_schedule_table_synchronise(struct hrl_schedule_table *table,
     hrlp_irq_state state;
 
     HRLI_CHECK_CALL("hrl_schedule_table_synchronise");
+    HRLI_CHECK_OWN_CORE(table->counter, "hrl_schedule_table_synchronise: a table of another core");
     if (table->strategy != HRL_SYNC_EXPLICIT) {
         return HRL_ID;
     }
@@ -222,6 +232,8 @@ enum hrl_status hrl_schedule_table_set_asynchronous(struct hrl_schedule_table *t
     hrlp_irq_state state;
 
     HRLI_CHECK_CALL("hrl_schedule_table_set_asynchronous");
+    HRLI_CHECK_OWN_CORE(table->counter,
+                        "hrl_schedule_table_set_asynchronous: a table of another core");
     if (table->strategy != HRL_SYNC_EXPLICIT) {
         return HRL_ID;
     }

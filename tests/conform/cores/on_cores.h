@@ -88,7 +88,7 @@ static int run(uint64_t seed, hrl_counts duration, void (*prepare)(void))
     return status;
 }
 
-static void assert_done(int status)
+static __attribute__((unused)) void assert_done(int status)
 {
     assert_int_equal(status, 0);
     assert_string_equal(seen->status, "done");

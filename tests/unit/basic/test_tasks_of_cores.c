@@ -1,11 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Basic tasks of two cores, each on a line of its own: a core activates those of its own lines. */
+/* Basic tasks of two cores, each on a line of its own: a core activates those of its own lines, and has resources. */
 #include "descriptors.h"
+#include "resource_check.h"
 #include "system_under_test.h"
 #include "two_cores.h"
 #include "with_cmocka.h"
 #include <hrl/basic.h>
+#include <hrl/resource.h>
 
 enum { LINE_NUMBER = 20 };
 static volatile uint32_t counts[HRL_CORES][2];
@@ -59,11 +61,64 @@ static void test_a_task_of_another_core_is_not_activated(void **state)
     assert_int_equal(words[1].released, 0);
 }
 
+HRL_RESOURCE_DEFINE(resource, 2); /* below the lines, which have no servers */
+
+static void use(void)
+{
+    hrl_resource_take(&resource);
+    hrl_resource_give(&resource);
+}
+
+static void take(void)
+{
+    hrl_resource_take(&resource);
+}
+
+static void give(void)
+{
+    hrl_resource_give(&resource);
+}
+
+static void on_both(void *other_call)
+{
+    void (*call)(void) = other_call;
+
+    if (call == give) {
+        take();
+    } else {
+        use();
+        use();
+    }
+    two_cores_number = 1;
+    call();
+}
+
+static void test_a_resource_is_of_the_core_that_took_it_first(void **state)
+{
+    static const struct {
+        void (*call)(void);
+        const char *reason;
+    } cases[] = {{take, "hrl_resource_take: a resource of another core"},
+                 {give, "hrl_resource_give: a resource of another core"}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        resource.home.owner = 0;
+        sut_reset();
+        sut_start("thread", 1, on_both, (void *)cases[i].call);
+        sut_run_to_assertion(1000, cases[i].reason);
+        assert_int_equal(resource.home.owner, 1);
+        two_cores_number = 0;
+        hrli_resource_held = NULL;
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests_of_both[] = {
         cmocka_unit_test(test_a_line_is_on_its_core),
         cmocka_unit_test(test_a_task_of_another_core_is_not_activated),
+        cmocka_unit_test(test_a_resource_is_of_the_core_that_took_it_first),
     };
     return cmocka_run_group_tests(tests_of_both, NULL, NULL);
 }
