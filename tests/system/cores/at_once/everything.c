@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hrlp_host_machine.h"
 #include <hrl/alarm.h>
 #include <hrl/event.h>
 #include <hrl/kernel.h>
@@ -12,6 +13,7 @@
 #include <hrl/time.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /*
  * Threads of all cores make random calls of all services on the same objects. Nothing of what they do is checked but what
@@ -31,7 +33,9 @@ enum {
     LEVELS = 6,
     SPAN = 4,
     BLOCKS = 4,
-    CALLS = 20
+    CALLS = 20,
+    LEADER = 1,
+    ASKED = 50
 };
 
 static uint64_t stacks[HRL_CORES][WORKERS + 1][STACK / 8];
@@ -262,15 +266,47 @@ static void be_a_victim(void *argument)
 
 /* Starts threads of all cores that end at once, again and again, and ends the others. */
 static void start_and_end(void *argument);
-HRL_THREAD_DEFINE_ON(1, leader, start_and_end, NULL, LEVELS + 1, STACK);
+HRL_THREAD_DEFINE_ON(LEADER, leader, start_and_end, NULL, LEVELS + 1, STACK);
 
 static struct hrl_thread short_lived[HRL_CORES];
 static uint64_t short_stacks[HRL_CORES][STACK / 8];
 static struct worker victim_states[HRL_CORES];
 
+/* How often each was started, and has ended: it writes that itself, and the leader reads it once it has seen the end. */
+static unsigned begun[HRL_CORES], ended[HRL_CORES];
+
 static void do_little(void *argument)
 {
     (void)hrl_semaphore_give(argument);
+    ended[hrl_thread_current() - short_lived]++;
+}
+
+static bool asks; /* the leader; only its core looks at this */
+
+/* While the leader asks, a thread that ends says so, and then waits for the lock that the leader has. */
+static void be_slow(unsigned core, unsigned lock)
+{
+    (void)lock;
+    if (core == LEADER && asks) {
+        (void)usleep(20);
+    }
+}
+
+/* Asks again and again, and for the thread of its own core waits. What the thread has done is looked at first of all. */
+static void see_end(unsigned which)
+{
+    unsigned asked = 0;
+
+    asks = which != LEADER;
+    while (hrl_thread_join(&short_lived[which],
+                           asks && asked < ASKED ? HRL_NO_WAIT : HRL_FOREVER) != HRL_OK) {
+        asked++;
+    }
+    if (ended[which] != begun[which]) {
+        hrlp_cpu_print("an end before what was done\n");
+        hrlp_cpu_halt(1);
+    }
+    asks = false;
 }
 
 static struct hrl_thread thread(void (*entry)(void *), void *argument, unsigned core,
@@ -289,13 +325,12 @@ static void start_and_end(void *argument)
 {
     (void)argument;
     for (unsigned round = 0; round < rounds; round++) {
-        struct hrl_thread *one = &short_lived[round % HRL_CORES];
+        unsigned which =
+            round / 2 % HRL_CORES; /* twice, so that it starts when it may still be on its stack */
 
-        if (round >= HRL_CORES) {
-            (void)hrl_thread_join(one, HRL_FOREVER);
-        }
-        hrl_thread_start(one);
-        hrl_thread_sleep_for(1);
+        begun[which]++;
+        hrl_thread_start(&short_lived[which]);
+        see_end(which);
     }
     for (unsigned core = 0; core < HRL_CORES; core++) {
         for (unsigned which = 0; which < WORKERS; which++) {
@@ -349,6 +384,7 @@ static void prepare(unsigned core, uint64_t seed)
 
 int main(int argc, char **argv)
 {
+    hrlp_host_setup.took_lock = be_slow;
     if (argc > 1) {
         rounds = (unsigned)strtoul(argv[1], NULL, 10);
     }
