@@ -60,9 +60,11 @@ _UNTRIED = {
 
 def boards_page(boards: Sequence[Board]) -> str:
     """The page of `boards`, in their order, as Markdown."""
+    # REUSE-IgnoreStart
     lines = [
         "<!-- SPDX-FileCopyrightText: 2026 The Horolog developers -->",
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
+        # REUSE-IgnoreEnd
         *_HEAD.splitlines(),
         "| board | processor | run by | cells | descriptions | beside FreeRTOS | silicon |",
         "|---|---|---|---|---|---|---|",
