@@ -10,6 +10,7 @@
 #include "hrlp_cpu.h"
 #include "hrlp_guard.h"
 #include "hrlp_irq.h"
+#include "hrlp_trace.h"
 #include "hrlp_upcalls.h"
 #include <hrl/hooks.h>
 #include <hrl/kernel.h>
@@ -34,6 +35,7 @@ static inline void hrli_basic_clock_start(void)
         hrli_clock_start();
     } else {
         hrlp_clock_start();
+        hrlp_trace_start();
     }
 }
 

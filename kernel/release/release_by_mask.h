@@ -36,6 +36,7 @@ static inline void hrli_release_by_mask_trace(struct hrli_releaser *releaser, ui
 {
     struct hrli_ready_node *const *by_bit = hrli_ready_masked(releaser->ready)->by_bit[level];
 
+    hrlp_trace_mask(level, released);
     while (HRLP_TRACES && released != 0) { /* the most urgent first */
         uint32_t bit = hrlp_cpu_highest_bit(released);
         const struct hrli_periodic_thread *thread = (void *)by_bit[bit];
@@ -67,6 +68,7 @@ static inline void hrli_release_by_levels(struct hrli_releaser *releaser,
     hrli_releaser_lock();
     released = hrli_ready_release_levels(releaser->ready, part);
     hrli_releaser_unlock();
+    hrlp_trace_mask(HRLI_MASK_WORDS - 1, released);
     while (HRLP_TRACES && released != 0) {
         uint32_t level = hrlp_cpu_highest_bit(released);
         const struct hrli_periodic_thread *thread =

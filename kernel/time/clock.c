@@ -4,6 +4,7 @@
 #include "check.h"
 #include "hrlp_clock.h"
 #include "hrlp_cores.h"
+#include "hrlp_trace.h"
 #include "hrlp_upcalls.h"
 #include <stdbool.h>
 
@@ -19,6 +20,7 @@ void hrli_clock_start(void)
         hrlp_clock_join();
     }
     started = true;
+    hrlp_trace_start();
 }
 
 void hrli_clock_wrapped(void)

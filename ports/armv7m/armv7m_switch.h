@@ -3,6 +3,7 @@
 #ifndef HRLP_ARMV7M_SWITCH_H
 #define HRLP_ARMV7M_SWITCH_H
 
+#include "cortex_m_taken_over.h"
 #include "hrlp_lines_controller.h"
 #include <stdint.h>
 
@@ -23,13 +24,14 @@
  * The handler that switches to the thread that `choose` returns; then with the floating-point unit.
  */
 #define HRLP_ARMV7M_SWITCH(choose)                                                                 \
+    HRLP_CORTEX_M_TAKE_OVER                                                                        \
     "mrs r0, psp\n\t"                                                                              \
     "stmdb r0!, {r4-r11, lr}\n\t"                                                                  \
     "bl " choose "\n\t"                                                                            \
     "ldmia r0!, {r4-r11, lr}\n\t"                                                                  \
-    "msr psp, r0\n\t"                                                                              \
-    "bx lr"
+    "msr psp, r0\n\t" HRLP_CORTEX_M_LEAVE
 #define HRLP_ARMV7M_SWITCH_FPU(choose)                                                             \
+    HRLP_CORTEX_M_TAKE_OVER                                                                        \
     "mrs r0, psp\n\t"                                                                              \
     "tst lr, #0x10\n\t"                                                                            \
     "it eq\n\t"                                                                                    \
@@ -40,7 +42,6 @@
     "tst lr, #0x10\n\t"                                                                            \
     "it eq\n\t"                                                                                    \
     "vldmiaeq r0!, {s16-s31}\n\t"                                                                  \
-    "msr psp, r0\n\t"                                                                              \
-    "bx lr"
+    "msr psp, r0\n\t" HRLP_CORTEX_M_LEAVE
 
 #endif

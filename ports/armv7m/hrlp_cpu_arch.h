@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "cortex_m_cpu.h"
+#include "cortex_m_taken_over.h"
 
 static inline bool hrlp_cpu_is_negative(uint32_t a, uint32_t b)
 {
@@ -65,16 +66,15 @@ static inline bool hrlp_cpu_store_linked(volatile uint32_t *word, uint32_t value
     void name(void);                                                                               \
     __attribute__((naked)) void name(void)                                                         \
     {                                                                                              \
-        __asm__ volatile("tst lr, #4\n\t"                                                          \
-                         "beq.w " #nested "\n\t"                                                   \
-                         "bl " #ending "\n\t"                                                      \
-                         "mvn lr, #2\n\t"                                                          \
-                         "cbz r0, 1f\n\t"                                                          \
-                         "stmia r1, {r4-r11, lr}\n\t"                                              \
-                         "ldmia r0!, {r4-r11, lr}\n\t"                                             \
-                         "msr psp, r0\n"                                                           \
-                         "1:\n\t"                                                                  \
-                         "bx lr");                                                                 \
+        __asm__ volatile(HRLP_CORTEX_M_TAKE_OVER "tst lr, #4\n\t"                                  \
+                                                 "beq.w " #nested "\n\t"                           \
+                                                 "bl " #ending "\n\t"                              \
+                                                 "mvn lr, #2\n\t"                                  \
+                                                 "cbz r0, 1f\n\t"                                  \
+                                                 "stmia r1, {r4-r11, lr}\n\t"                      \
+                                                 "ldmia r0!, {r4-r11, lr}\n\t"                     \
+                                                 "msr psp, r0\n"                                   \
+                                                 "1:\n\t" HRLP_CORTEX_M_LEAVE);                    \
     }
 
 /*
@@ -117,17 +117,16 @@ static inline hrlp_cpu_at_end hrlp_cpu_stay(void)
     void name(void);                                                                               \
     __attribute__((naked)) void name(void)                                                         \
     {                                                                                              \
-        __asm__ volatile("push {r4, lr}\n\t"                                                       \
-                         "bl " #function "\n\t"                                                    \
-                         "cbz r0, 1f\n\t"                                                          \
-                         "bic r0, #1\n\t"                                                          \
-                         "str r0, [sp, #32]\n\t"                                                   \
-                         "ldr r0, [sp, #36]\n\t"                                                   \
-                         "bic r0, #0x06000000\n\t"                                                 \
-                         "bic r0, #0xFC00\n\t"                                                     \
-                         "str r0, [sp, #36]\n"                                                     \
-                         "1:\n\t"                                                                  \
-                         "pop {r4, pc}");                                                          \
+        __asm__ volatile(HRLP_CORTEX_M_TAKE_OVER "push {r4, lr}\n\t"                               \
+                                                 "bl " #function "\n\t"                            \
+                                                 "cbz r0, 1f\n\t"                                  \
+                                                 "bic r0, #1\n\t"                                  \
+                                                 "str r0, [sp, #32]\n\t"                           \
+                                                 "ldr r0, [sp, #36]\n\t"                           \
+                                                 "bic r0, #0x06000000\n\t"                         \
+                                                 "bic r0, #0xFC00\n\t"                             \
+                                                 "str r0, [sp, #36]\n"                             \
+                                                 "1:\n\t" HRLP_CORTEX_M_LEAVE_POPPING);            \
     }
 
 #include "hrlp_linked_pointers.h"

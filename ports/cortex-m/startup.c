@@ -64,11 +64,28 @@ HRLP_CORTEX_M_LINES(OR_LINE)
 
 typedef void (*vector)(void);
 
+#if HRL_TRACE /* as then what records interrupts comes before each handler (ports/armv7m/trace/exception.S) */
+void hrlp_ring_exception(void);
+void hrlp_ring_returns(void);
+void hrlp_ring_ends(void);
+#define AT(name) hrlp_ring_exception
+#define RECORDED(name) hrlp_ring_exception,
+
+const vector hrlp_cortex_m_handlers[16 + HRLP_IRQ_LINES] = {
+    hrlp_ring_returns, hrlp_ring_ends, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    SVC_Handler, 0, 0, PendSV_Handler, SysTick_Handler,
+    HRLP_CORTEX_M_LINES(VECTOR)
+};
+#else
+#define AT(name) name##_Handler
+#define RECORDED VECTOR
+#endif
+
 __attribute__((section(".vectors"), used)) static const vector vectors[16 + HRLP_IRQ_LINES] = {
     (vector)(uintptr_t)hrl_link_main_stack_top, Reset_Handler, NMI_Handler, HardFault_Handler,
     MemManage_Handler, BusFault_Handler, UsageFault_Handler, 0,
-    0, 0, 0, SVC_Handler,
-    DebugMon_Handler, 0, PendSV_Handler, SysTick_Handler,
-    HRLP_CORTEX_M_LINES(VECTOR)
+    0, 0, 0, AT(SVC),
+    DebugMon_Handler, 0, AT(PendSV), AT(SysTick),
+    HRLP_CORTEX_M_LINES(RECORDED)
 };
 /* clang-format on */

@@ -7,6 +7,14 @@
 
 #define HRLP_TRACES false
 
+static inline void hrlp_trace_start(void) {}
+
+static inline void hrlp_trace_mask(uint32_t level, uint32_t released)
+{
+    (void)level;
+    (void)released;
+}
+
 static inline void hrlp_trace_released(const void *waiter, hrl_stamp instant)
 {
     (void)waiter;

@@ -26,6 +26,7 @@ __all__ = [
     "MaskedThread",
     "Masks",
     "Symbol",
+    "initial_words",
     "loaded_bytes",
     "occupied",
     "read_image",
@@ -151,6 +152,13 @@ def read_image(path: Path, core: CoreNames | None = None) -> Image:
         spans = _filled(_cut(spans), symbols)
     functions = _functions(spans, symbols)
     return Image(path, functions, symbols, sizes, layout, masks, 2 if small else 4)
+
+
+def initial_words(path: Path, address: int, count: int) -> tuple[int, ...]:
+    """So many words at `address` as the ELF file at `path` loads them. HorologError (4) if it does not."""
+    with path.open("rb") as stream:
+        elf = ELFFile(stream)
+        return _words(elf, _initial(elf, address, 4 * count))
 
 
 @dataclass(frozen=True, slots=True)

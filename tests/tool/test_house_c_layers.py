@@ -27,6 +27,7 @@ MAY_USE = {
     "ready": {"time"},
     "release": {"time", "queue", "ready"},
     "core": {"time", "ready"},
+    "trace": {"time", "ready", "core"},
     "interrupt": {"time"},
     "basic": {"time", "ready", "core"},
     "guard": {"time", "core", "basic"},

@@ -14,6 +14,7 @@ from pathlib import Path
 from horolog.build.compiled import Compiled, compiled_before
 from horolog.build.link_errors import link_problems, missing_names
 from horolog.build.output import Step, Warned, build_steps, keep_warnings
+from horolog.build.ring import Ring, write_ring
 from horolog.build.toolchain_file import toolchain_file
 from horolog.calls import (
     FRAMES_HEADER,
@@ -110,31 +111,40 @@ def build_firmware(
     only: Target | None = None,
     tick: Tick | None = None,
     baselines: Sequence[Baseline] = (Baseline.STOCK,),
+    ring: Ring | None = None,
 ) -> Firmware:
     """Generate and compile `system` by `plan` below the folder `out`.
 
     `freertos` is FreeRTOS-Kernel's folder; with it those of `baselines` that can express the system are
-    built too, for `tick` or the usual one. `only`: that target and no other, as `horolog`
-    or as `freertos` of what is returned. What a folder has compiled before is not compiled again. With
-    `checks` the kernel checks its callers and stacks, as it always does on the host port; what is
-    measured is built without. HorologError with the compiler's own words if a source does not compile,
-    with the user's file or task if something does not link, and where the code of a basic task shows
-    that it cannot be one (calls/).
+    built too, for `tick` or the usual one. `only`: that target and no other, as `horolog` or as
+    `freertos` of what is returned. What a folder has compiled before is not compiled again. With `checks`
+    the kernel checks its callers and stacks, as it always does on the host port; what is measured is
+    built without. With `ring` it measures itself, and what its code shows is not judged, as the calls
+    that record jobs are none of the application's. HorologError with the compiler's own words if a source
+    does not compile, with the user's file or task if something does not link, and where the code of a
+    basic task shows that it cannot be one (calls/).
     """
     for folder in (out, data_root(), system.board.directory):
         _refuse_unbuildable(folder)
     require(system.board.port.compiler, "cmake", "ninja")
     generated, binaries = out / "gen", out / "cmake" / system.board.name  # one toolchain a folder
     tick = nearest_tick(system) if tick is None else tick
+    if ring is not None:
+        write_ring(ring, generated)
     framed = generated_files(system, plan, generated, tick).framed
     sides = [one for one in baselines if _expresses(system, one, tick)]
     if not system.board.port.has_freertos or not sides:
         freertos = None
     before = compiled_before(system.board)
     _configure(
-        _configuration(system, generated, binaries, freertos, checks, before), binaries, before
+        _configuration(system, generated, binaries, freertos, checks, before, ring),
+        binaries,
+        before,
     )
     notes: tuple[str, ...] = ()
+    if ring is not None:
+        elf = _linked(system, binaries)
+        return Firmware(binaries, elf, None)
     if only in (None, Target.HOROLOG):
         notes = _build_ours(system, plan, generated / FRAMES_HEADER, framed, binaries)
         if before is not None:
@@ -228,6 +238,7 @@ def _configuration(
     freertos: Path | None,
     checks: bool,
     before: Compiled | None,
+    ring: Ring | None = None,
 ) -> list[str]:
     """CMake's command line."""
     root, board = data_root(), system.board
@@ -244,6 +255,8 @@ def _configuration(
             f"-DHRL_CPU={board.cpu}",
             f"-DHRL_FPU={board.fpu or ''}",
             f"-DHRL_CHECKS={int(checks)}",
+            f"-DHRL_TRACE={'' if ring is None else 1}",
+            f"-DHRL_TRACE_CYCLES={int(ring is not None and ring.cycles)}",
         ]
     return command
 

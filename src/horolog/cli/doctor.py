@@ -95,11 +95,10 @@ def _confinement() -> Iterator[_Finding]:
 
 
 def _gdb() -> Iterator[_Finding]:
-    for name, package, boards in (
-        ("gdb-multiarch", "gdb-multiarch", ""),
-        ("avr-gdb", "gdb-avr", ", AVR boards"),
+    for name, package, purpose in (
+        ("gdb-multiarch", "gdb-multiarch", "debugger for run --gdb and --probe"),
+        ("avr-gdb", "gdb-avr", "debugger for run --gdb, AVR boards"),
     ):
-        purpose = f"debugger for run --gdb{boards}"
         yield _Finding(name, _version(name), purpose, "run --gdb", f"apt-get install {package}")
 
 

@@ -17,6 +17,7 @@ from horolog.build.flash_images import flash_images
 from horolog.cli import console, echo, echo_json
 from horolog.cli.debugger import GDB_PORT, check_port, check_target, wait_for_debugger
 from horolog.cli.options import CHECKS, Options, with_options
+from horolog.cli.probing import probe_option, refuse_beside_probe
 from horolog.figures import numbered, plural
 from horolog.measure.measured import Measured, lost_errors
 from horolog.measure.wcets import (
@@ -46,6 +47,7 @@ from horolog.responses import Analysis, analysis_of, chains_of, deadlines_of
 from horolog.run import (
     CoresRequest,
     Outcome,
+    Remote,
     Request,
     Variant,
     Waveform,
@@ -203,6 +205,7 @@ def _say_not_built(
 )
 @click.option("--vcd-from", metavar="TIME", help='Where it begins, after reset: "1 ms".')
 @click.option("--vcd-to", metavar="TIME", help="Where it ends.")
+@probe_option
 def run(
     of: Options,
     wcet: bool,
@@ -212,16 +215,22 @@ def run(
     vcd: Path | None,
     vcd_from: str | None,
     vcd_to: str | None,
+    probe: Remote | None,
 ) -> None:
     """Build SYSTEM.toml, boot it on the board's emulator, measure it, and write the report.
 
-    Result and report are run.json and run.html in the folder of outputs; those of compare stay.
+    Result and report are run.json and run.html in the folder of outputs; those of compare stay. With
+    --probe the firmware runs where the probe says, and measures itself.
     """
+    if probe is not None:
+        refuse_beside_probe(
+            {"--gdb": gdb, "--gdb-port": gdb_port, "--vcd": vcd, "--verify": of.verify}
+        )
     if gdb or gdb_port is not None:
         check_target(of.system().board)
     several = of.cores_request()
     if several is not None:
-        _refuse_on_cores({"--gdb": gdb, "--gdb-port": gdb_port})
+        _refuse_on_cores({"--gdb": gdb, "--gdb-port": gdb_port, "--probe": probe})
         margin = _MARGIN if wcet and margin is None else margin
         several = replace(several, waveform=_waveform(vcd, vcd_from, vcd_to))
         _measured_cores("run", of, several, margin=margin)
@@ -233,7 +242,7 @@ def run(
         if wcet or margin is not None:
             refuse_uncounted(of.system())
             margin = _MARGIN if margin is None else margin
-        _measured("run", of, _waveform(vcd, vcd_from, vcd_to), margin=margin)
+        _measured("run", of, _waveform(vcd, vcd_from, vcd_to), margin=margin, probe=probe)
 
 
 @click.command()
@@ -266,6 +275,7 @@ def _measured(
     waveform: Waveform | None = None,
     baseline: Baseline | None = None,
     margin: int | None = None,
+    probe: Remote | None = None,
 ) -> None:
     """Measure for `command`; to compare with `baseline`, or with all; with `margin` propose WCETs."""
     request = of.request()
@@ -276,6 +286,7 @@ def _measured(
         variant, no_basic = _as_basic(system, of)
     analysis = analysis_of(system, planned.choice, read_prices(system.board))
     chosen = "" if baseline is None else f" --baseline {baseline.value}"
+    chosen += "" if probe is None else f" --probe remote={probe.text}"
     outcome = measure(
         replace(
             request,
@@ -287,6 +298,7 @@ def _measured(
             deadlines=deadlines_of(system, analysis, chains_of(system, planned.choice, analysis)),
             notes=_lent(system, of.path) if of.board else (),
             waveform=waveform,
+            probe=probe,
         )
     )
     report = request.out / _REPORTS[command]

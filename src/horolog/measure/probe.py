@@ -18,7 +18,15 @@ from horolog.measure.marks import Mark
 from horolog.model import NotInstalled, TargetFailed
 from horolog.programs import call
 
-__all__ = ["Findings", "Shared", "Watch", "compiled_plugin", "read_findings", "watch_text"]
+__all__ = [
+    "Findings",
+    "Shared",
+    "Watch",
+    "compiled_plugin",
+    "read_findings",
+    "threads_of",
+    "watch_text",
+]
 
 _NOWHERE = 0xFFFFFFFF  # an address at which no instruction can be
 _PLUGIN_FLAGS = ("-std=c11", "-O2", "-fPIC", "-shared", "-fvisibility=hidden")
@@ -163,7 +171,7 @@ def watch_text(watch: Watch) -> str:
     if image.layout is not None and "hrl_gen_threads" in image.symbols:
         base = image.address("hrl_gen_threads") + image.layout.released_offset
         owners = (
-            _threads(image, image.layout, len(watch.stacks))
+            threads_of(image, image.layout, len(watch.stacks))
             if watch.shared is None
             else [*watch.shared.tasks]
         )
@@ -182,7 +190,7 @@ def _step_line(lasts: int | Fraction) -> str:
     return f"steps_hz {10**9 / lasts}"
 
 
-def _threads(image: Image, layout: Layout, tasks: int) -> list[int]:
+def threads_of(image: Image, layout: Layout, tasks: int) -> list[int]:
     """The task of each element of hrl_gen_threads: all tasks, or those with a stack of their own."""
     own = [task for task in range(tasks) if f"hrl_gen_stack_{task}" in image.symbols]
     elements = image.sizes.get("hrl_gen_threads", 0) // layout.thread_bytes

@@ -11,6 +11,7 @@ from horolog.run.cores import (
     measure_cores,
 )
 from horolog.run.cores_freertos import why_not_compared
+from horolog.run.gdb_session import Remote, parse_remote
 from horolog.run.ibex import Waveform
 from horolog.run.pipeline import (
     Outcome,
@@ -29,6 +30,7 @@ __all__ = [
     "CoresRequest",
     "Measured",
     "Outcome",
+    "Remote",
     "Request",
     "Variant",
     "Waveform",
@@ -40,6 +42,7 @@ __all__ = [
     "measure_baseline",
     "measure_cores",
     "measure_plan",
+    "parse_remote",
     "verify",
     "why_no_freertos",
     "why_not_compared",

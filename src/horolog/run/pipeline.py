@@ -11,6 +11,7 @@ from pathlib import Path
 from horolog import __version__
 from horolog.build.firmware import TARGETS, Firmware, Target, build_firmware
 from horolog.build.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
+from horolog.build.ring import Ring
 from horolog.build.toolchains import tool_versions
 from horolog.emit import Tick, as_run, baseline_tick, notify_tick, tick_of
 from horolog.figures import plural
@@ -38,7 +39,9 @@ from horolog.model.result import Excess, Result, Rival, Side, candidates, why_in
 from horolog.model.result_json import to_json
 from horolog.read import duration_text, unreleased
 from horolog.read.units import frequency_text
+from horolog.run.by_debugger import refuse_unprobed, ring_for, run_by_debugger
 from horolog.run.confine import confinement_gaps
+from horolog.run.gdb_session import Remote
 from horolog.run.host import run_on_host
 from horolog.run.ibex import Waveform, run_on_ibex
 from horolog.run.qemu import run_in_qemu
@@ -91,7 +94,8 @@ class Request:
     kernel checks its callers, as build_firmware says; not together with `compare`, as then the sides would
     differ. `basic`, the plan of all tasks as basic tasks, is measured too, below `out`/basic; `no_basic` says
     why there is none.
-    `waveform` is written of Horolog's run, if the board's runner can write it.
+    `waveform` is written of Horolog's run, if the board's runner can write it. With `probe` the firmware
+    measures itself, on what is behind that gdb server.
     """
 
     system: System
@@ -107,10 +111,11 @@ class Request:
     notes: tuple[str, ...] = ()
     deadlines: Deadlines | None = None
     waveform: Waveform | None = None
+    probe: Remote | None = None
 
 
-def build(request: Request, *, baseline: bool = False) -> Firmware:
-    """Generate and compile; with `baseline`, FreeRTOS's firmware too if it can be had."""
+def build(request: Request, *, baseline: bool = False, ring: Ring | None = None) -> Firmware:
+    """Generate and compile, with `ring` in ours; with `baseline`, FreeRTOS's too if it can be had."""
     say = request.say
     source = freertos_source() if baseline and request.system.board.port.has_freertos else None
     say("building" + (_BUILDING if source else ""))
@@ -122,6 +127,7 @@ def build(request: Request, *, baseline: bool = False) -> Firmware:
         source,
         checks=request.checks,
         baselines=request.baselines,
+        ring=ring,
     )
     for note in firmware.notes:
         say(f"note: {note}")
@@ -148,6 +154,8 @@ def measure(request: Request) -> Outcome:
             f"--vcd needs a board that is simulated cycle by cycle; {system.board.name} is not",
             expected="a board with the runner ibex or simavr, such as ibex-cells",
         )
+    if request.probe is not None:
+        return _measure_by_probe(request, request.probe)
     _refuse_unrunnable(system)
     late = unreleased(system)
     refused = _refusal(system, request.baselines) if request.compare else None
@@ -182,6 +190,26 @@ def measure(request: Request) -> Outcome:
     file = request.out / ("result.json" if request.compare else "run.json")
     file.write_text(to_json(result), encoding="utf-8")
     return Outcome(result, ours, theirs, also, file)
+
+
+def _measure_by_probe(request: Request, remote: Remote) -> Outcome:
+    """As measure, of a firmware that measures itself."""
+    system, plan, out = request.system, request.planned.choice, request.out / "probe"
+    refuse_unprobed(system)
+    late = unreleased(system)
+    firmware = build(replace(request, out=out), ring=ring_for(system, plan))
+    request.say(
+        f"loading {system.board.name} by {remote.text}, {duration_text(system.duration)} to run"
+    )
+    kernel = Kernel(HOROLOG, plan.mechanism)
+    found = run_by_debugger(system, plan, kernel, firmware.horolog, out, remote)
+    exceeded = excesses(system, found.measured)
+    sides = _Sides(found.measured, {}, None, None, None, exceeded, {})
+    noted = replace(request, notes=(*found.notes(plan), *request.notes))
+    result = _result(noted, firmware, sides, late)
+    file = request.out / "run.json"
+    file.write_text(to_json(result), encoding="utf-8")
+    return Outcome(result, found.measured, {}, None, file)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,50 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hrlp_ring_machine.h"
+#include "trace.h"
+#include <stddef.h>
+
+/* In a file of its own, as calls that the compiler inlines would cost less than those that it measures. */
+
+/* The cost of what the ring holds: HRLI_TRACE_CALLS times so many records, the second of which ends a pair. */
+static struct hrli_trace_cost cost_of(uint32_t records)
+{
+    const struct hrli_trace_record *record = hrl_gen_trace_records;
+    struct hrli_trace_cost cost = {record[(HRLI_TRACE_CALLS - 1) * records].stamp - record->stamp,
+                                   0};
+
+    for (uint32_t i = 0; records > 1 && i < HRLI_TRACE_CALLS; i++) {
+        cost.inside += record[records * i + 1].stamp - record[records * i].stamp;
+    }
+    hrli_trace.next = 0;
+    return cost;
+}
+
+/* HRLI_TRACE_CALLS times, without a loop, which would cost something itself. */
+#define FOUR_TIMES(...) __VA_ARGS__ __VA_ARGS__ __VA_ARGS__ __VA_ARGS__
+#define CALLS(...) FOUR_TIMES(FOUR_TIMES(__VA_ARGS__)) FOUR_TIMES(FOUR_TIMES(__VA_ARGS__))
+
+void hrli_trace_start(void)
+{
+    hrli_trace.capacity = hrl_gen_trace_capacity;
+    hrli_trace.calls = HRLI_TRACE_CALLS;
+    hrli_trace.window = UINT32_MAX; /* not yet */
+    hrlp_ring_start_stamps();
+    CALLS(hrli_trace_served(NULL);)
+    hrli_trace.plain = cost_of(1);
+    CALLS(hrli_trace_served(NULL); hrlp_ring_returns();)
+    hrli_trace.called = cost_of(1);
+    CALLS(hrli_trace_mask(1, 1);)
+    hrli_trace.masked = cost_of(1);
+    CALLS(hrli_trace_mask(1, 0x10001u);)
+    hrli_trace.halves = cost_of(2);
+    CALLS(hrlp_ring_call(0);)
+    hrli_trace.entered = cost_of(2);
+    CALLS(hrlp_ring_call(1);)
+    hrli_trace.switched = cost_of(2);
+    CALLS(HRLP_RING_JOB)
+    hrli_trace.job = cost_of(2);
+    hrli_trace.idle = hrli_trace_running() & 0xFFFFFFu;
+    hrli_trace.opened = hrlp_ring_stamp();
+    hrli_trace.window = hrl_gen_trace_window;
+}

@@ -1,0 +1,20 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HRLP_CORTEX_M_TAKEN_OVER_H
+#define HRLP_CORTEX_M_TAKEN_OVER_H
+
+/*
+ * The begin and the end of a handler that finds everything as the hardware left it, with EXC_RETURN in lr; and an end that
+ * takes r4 and EXC_RETURN from the stack. What records interrupts comes in between (ports/armv7m/trace/exception.S).
+ */
+#if HRL_TRACE /* as only then something does */
+#define HRLP_CORTEX_M_TAKE_OVER "pop.w {r0, lr}\n\t"
+#define HRLP_CORTEX_M_LEAVE "b.w hrlp_ring_leave"
+#define HRLP_CORTEX_M_LEAVE_POPPING "pop.w {r4, lr}\n\t" HRLP_CORTEX_M_LEAVE
+#else
+#define HRLP_CORTEX_M_TAKE_OVER
+#define HRLP_CORTEX_M_LEAVE "bx lr"
+#define HRLP_CORTEX_M_LEAVE_POPPING "pop {r4, pc}"
+#endif
+
+#endif

@@ -1,0 +1,56 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The option --probe: where a firmware runs that measures itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+import click
+
+from horolog.model import HorologError
+from horolog.run import Remote, parse_remote
+
+__all__ = ["probe_option", "refuse_beside_probe"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_REMOTE = "remote="
+
+
+def _probe(context: click.Context, parameter: click.Parameter, value: str | None) -> Remote | None:
+    if value is None:
+        return None
+    try:
+        if not value.startswith(_REMOTE):
+            raise ValueError(value)
+        return parse_remote(value.removeprefix(_REMOTE))
+    except ValueError:
+        raise HorologError(
+            "--probe: no such probe",
+            found=f'"{value}"',
+            expected=f"{_REMOTE}HOST:PORT, where a gdb server listens, such as {_REMOTE}localhost:1234",
+        ) from None
+
+
+def probe_option(command: F) -> F:
+    """Adds the option."""
+    return click.option(
+        "--probe",
+        metavar="remote=HOST:PORT",
+        callback=_probe,
+        help="Load the firmware, with a trace ring in it, into what is behind this gdb server, and let it "
+        "measure itself.",
+    )(command)
+
+
+def refuse_beside_probe(options: Mapping[str, object]) -> None:
+    """HorologError if one of `options` is given, which say something else of how the firmware runs."""
+    for option, value in options.items():
+        if value is not None and value is not False:
+            raise HorologError(
+                f"run takes --probe or {option}",
+                found=f"both --probe and {option}",
+                expected="one of the two",
+            )

@@ -1,0 +1,168 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""What a firmware that measures itself has written into its ring (kernel/trace/trace.h), as records with
+costs.
+
+A record takes time itself: before its stamp is read, and after. The firmware measures at start-up what
+records cost that follow each other. `before` and `after` of a kind of record are such that every such sum
+comes out; how a sum is divided between the two does not matter, as whatever is entered is left, and what
+has begun ends.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from fractions import Fraction
+from typing import NamedTuple
+
+from horolog.model import TargetFailed
+
+__all__ = [
+    "HEADER_BYTES",
+    "Cost",
+    "Costs",
+    "Header",
+    "Kind",
+    "Record",
+    "read_header",
+    "read_records",
+]
+
+
+class Kind(IntEnum):
+    """Of a record, as ports/include/hrlp_ring.h numbers them."""
+
+    EMPTY = 0
+    ENTERED = 1
+    LEFT = 2
+    SWITCHED = 3
+    BEGUN = 4
+    ENDED = 5
+    RELEASED = 6
+    SERVED = 7
+    MASK_LOW = 8
+    MASK_HIGH = 9
+    MASK_MORE = 10  # as we call a MASK_HIGH of the same call as the MASK_LOW before it
+
+
+class Record(NamedTuple):
+    """What happened at `at`, counts after the start of the trace, unwrapped."""
+
+    at: int
+    kind: Kind
+    about: int  # 24 bits
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Of a kind of record, in counts: before its stamp, and behind it."""
+
+    before: Fraction
+    after: Fraction
+
+    @property
+    def whole(self) -> Fraction:
+        """Both."""
+        return self.before + self.after
+
+
+Costs = Mapping[Kind, Cost]
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """struct hrli_trace."""
+
+    capacity: int
+    written: int
+    lost: int
+    window: int
+    opened: int
+    idle: int  # the idle thread: 24 bits of its address; 0: there are no threads
+    costs: Costs
+
+
+_WORDS = 21
+HEADER_BYTES = 4 * _WORDS
+_SPAN = 1 << 32
+
+
+def read_header(data: bytes) -> Header:
+    """Reads what a debugger found in hrli_trace. HorologError (4) if that is no ring."""
+    if len(data) != HEADER_BYTES:
+        raise _no_ring(f"{len(data)} bytes")
+    words = struct.unpack(f"<{_WORDS}I", data)
+    capacity, written, lost, window, opened, calls, idle = words[:7]
+    if calls < 2 or not 0 <= written <= capacity:
+        raise _no_ring(f"{written} of {capacity} records, {calls} calls")
+    pairs = [
+        (Fraction(whole, calls - 1), Fraction(inside, calls)) for whole, inside in _pairs(words[7:])
+    ]
+    return Header(capacity, written, lost, window, opened, idle, _costs(pairs))
+
+
+def _no_ring(found: str) -> TargetFailed:
+    return TargetFailed(
+        "the firmware has not begun its trace",
+        found=found,
+        expected="a start that reaches hrl_start, by which the clock runs",
+    )
+
+
+def _pairs(words: Sequence[int]) -> Iterator[tuple[int, int]]:
+    return zip(words[::2], words[1::2], strict=True)
+
+
+def _costs(pairs: Sequence[tuple[Fraction, Fraction]]) -> Costs:
+    """By what was measured, in the order of struct hrli_trace.
+
+    The interrupts of the calibration are calls: one branch there and one back more than is the ring's.
+    """
+    (plain, _), (called, _), (masked, _), (halves, _) = pairs[:4]
+    (entered, inside), (switched, switched_inside), (job, in_job) = pairs[4:]
+    branch = (called - plain) / 2
+    entered, inside = entered - 2 * branch, inside - branch
+    switched = switched - branch
+    single = Cost(plain / 2, plain / 2)
+    left = Cost(inside / 2, (entered - inside) / 2)
+    enter = Cost(left.after, left.before)
+    by_itself = Cost(switched_inside - enter.after, switched - switched_inside - enter.before)
+    end = Cost(in_job / 2, (job - in_job) / 2)
+    found = dict.fromkeys(Kind, single)
+    of_mask = Cost(masked / 2, masked / 2)
+    more = Cost((halves - masked) / 2, (halves - masked) / 2)
+    return found | {
+        Kind.MASK_LOW: of_mask,
+        Kind.MASK_HIGH: of_mask,
+        Kind.MASK_MORE: more,
+        Kind.ENTERED: enter,
+        Kind.LEFT: left,
+        Kind.SWITCHED: by_itself,
+        Kind.BEGUN: Cost(end.after, end.before),
+        Kind.ENDED: end,
+    }
+
+
+def read_records(header: Header, data: bytes) -> tuple[Record, ...]:
+    """The records of a trace, from `data`, which begins with them. HorologError (4) if one is none."""
+    found: list[Record] = []
+    last, at = header.opened, 0
+    for stamp, word in struct.iter_unpack("<II", data[: 8 * header.written]):
+        at += (stamp - last) % _SPAN
+        last = stamp
+        try:
+            kind, about = Kind(word >> 24), word & 0xFFFFFF
+        except ValueError:
+            raise TargetFailed(
+                "the trace of the firmware cannot be read",
+                found=f"record {len(found)} with the word {word:#010x}",
+                expected="a ring that nothing else in the firmware writes to",
+            ) from None
+        low = found[-1] if kind is Kind.MASK_HIGH and found else None
+        if low is not None and low.kind is Kind.MASK_LOW and low.about >> 16 == about >> 16:
+            kind = Kind.MASK_MORE
+        found.append(Record(at, kind, about))
+    return tuple(found)

@@ -1,0 +1,267 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Runner: a firmware that measures itself, on whatever is behind a gdb server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil
+from pathlib import Path
+
+from horolog.analyse import count_releases, window_counts
+from horolog.build.ring import LEAST_RECORDS, RECORD_BYTES, Ring
+from horolog.figures import count, significant
+from horolog.image import Function, Image, initial_words, read_image
+from horolog.measure.handlers import interrupt_numbers
+from horolog.measure.measured import Kernel, Measured, instructions_of
+from horolog.measure.probe import threads_of
+from horolog.measure.ring import HEADER_BYTES, Header, read_header, read_records
+from horolog.measure.self_measured import Account, Objects, account
+from horolog.measure.watched import Watched, watched
+from horolog.model import Board, HorologError, Place, Plan, System
+from horolog.programs import Finished
+from horolog.read import duration_text
+from horolog.read.units import about_duration_text
+from horolog.run.gdb_session import Remote, read_after
+
+__all__ = ["SelfMeasured", "refuse_unprobed", "ring_for", "run_by_debugger"]
+
+_OWNERS = ("kernel", "body", "idle")
+_JOB_RECORDS = 8  # released, begun, ended; two switches, each entered and left; some to spare
+_INTERRUPT_RECORDS = 4
+_LEAST_GRACE = Fraction(1, 100)
+_WALL_SECONDS = 60
+_TRACED = frozenset({"armv7m"})  # ports with a ring
+
+
+@dataclass(frozen=True, slots=True)
+class SelfMeasured:
+    """A run, and what of its time the records took, which is not in its figures."""
+
+    measured: Measured
+    ring_share: Fraction  # of the window
+    record_steps: Fraction  # what a record costs on average, in the board's unit
+    records: int
+
+    def notes(self, plan: Plan) -> tuple[str, ...]:
+        """What a reader has to know of the figures, and what was predicted beside what was measured."""
+        unit, counted = self.measured.unit, instructions_of(self.measured)
+        kernel = 0 if counted is None else counted.kernel
+        predicted = plan.prediction.kernel_instructions
+        return (
+            "self-measured: the firmware wrote these figures into a ring in its RAM, and gdb read them; "
+            "the kernel's services that bodies call are counted in bodies",
+            f"its {count(self.records)} records of about {float(self.record_steps):.1f} {unit} took "
+            f"{significant(100 * self.ring_share, 3)} % of the time, which is subtracted; the firmware that "
+            "horolog build makes has no ring",
+            f"kernel {unit}: {count(round(predicted))} predicted, {count(kernel)} self-measured",
+        )
+
+
+def refuse_unprobed(system: System) -> None:
+    """HorologError if a firmware of `system` cannot measure itself."""
+    board = system.board
+    if board.arch not in _TRACED or board.cores > 1:
+        raise HorologError(
+            f"--probe: firmware for {board.name} cannot measure itself yet",
+            place=Place(str(board.directory / "board.toml"), key="board.arch"),
+            found=f'"{board.arch}"' + (f", {board.cores} cores" if board.cores > 1 else ""),
+            expected=f"a board of one core with arch {', '.join(sorted(_TRACED))}",
+        )
+    if board.runner.ns_per_step is None:
+        raise HorologError(
+            f"--probe: what a step of {board.name} lasts is not known",
+            place=Place(str(board.directory / "board.toml"), key="runner"),
+            found=f'kind = "{board.runner.kind}"',
+            expected="ns_per_instruction or ns_per_cycle, which no board without an emulator has yet",
+        )
+
+
+def ring_for(system: System, plan: Plan) -> Ring:
+    """A ring for all that happens in the window of `system`, as far as half of the largest RAM holds it."""
+    hz, end = system.board.clock.hz, window_counts(system)
+    tasks = [*system.tasks, *(one.task for one in system.sporadic)]
+    jobs = sum(count_releases(task.period, Fraction(0), hz, end) + 1 for task in tasks)
+    interrupts = sum(count for _, count in plan.prediction.interrupts_by_cell)
+    records = _JOB_RECORDS * jobs + _INTERRUPT_RECORDS * interrupts + LEAST_RECORDS
+    room = max(one.length for one in system.board.memory if one.name != "flash")
+    window = end + system.board.start_counts + ceil(_grace(system) * hz)
+    if window >= 1 << 32:
+        raise HorologError(
+            "--probe: the window is longer than a trace, the stamps of which have 32 bits",
+            place=Place(str(system.path), key="system.duration"),
+            found=f"duration = {duration_text(system.duration)}",
+            expected=f"less than {about_duration_text(Fraction(1 << 32, hz), 3)}",
+        )
+    return Ring(max(LEAST_RECORDS, min(records, room // 2 // RECORD_BYTES)), window)
+
+
+def _grace(system: System) -> Fraction:
+    """Behind the window, for jobs that were released in it; at its end some record has to come."""
+    return max(_LEAST_GRACE, *(task.period for task in system.tasks))
+
+
+def run_by_debugger(
+    system: System, plan: Plan, kernel: Kernel, elf: Path, folder: Path, remote: Remote
+) -> SelfMeasured:
+    """Load `elf`, which has a ring, into what is behind `remote`; run it, and read what it wrote."""
+    head, body = folder / "trace-head.bin", folder / "trace-records.bin"
+    for file in (head, body):
+        file.unlink(missing_ok=True)
+    records = "(char*)&hrl_gen_trace_records"
+    seconds = _WALL_SECONDS + 20 * ceil(system.duration)
+    read_after(
+        system.board,
+        elf,
+        remote,
+        "hrli_trace_end",
+        [
+            (head.name, "(char*)&hrli_trace", f"(char*)&hrli_trace+{HEADER_BYTES}"),
+            (body.name, records, f"{records}+{RECORD_BYTES}*(hrli_trace.next+!hrli_trace.next)"),
+        ],
+        folder,
+        seconds,
+    )
+    return decoded(system, plan, kernel, elf, folder, head.read_bytes(), body.read_bytes())
+
+
+def decoded(
+    system: System, plan: Plan, kernel: Kernel, elf: Path, folder: Path, head: bytes, body: bytes
+) -> SelfMeasured:
+    """What the words in the memory of a target say, which `elf` wrote."""
+    image = read_image(elf)
+    header = read_header(head)
+    run = watched(system, plan, kernel, _by_owner(image), folder, elf.stem)
+    found = _account(system, plan, run, header, image, body)
+    steps = _steps(system.board)
+    _write(run, found, steps)
+    measured = run.measured(Finished(0, "", ""), 0)
+    share = found.ring / max(1, found.end)
+    return SelfMeasured(measured, share, found.ring / max(1, found.records) * steps, found.records)
+
+
+def _steps(board: Board) -> Fraction:
+    """How many of the steps that the board counts are one count of its clock."""
+    lasts = board.runner.ns_per_step
+    assert lasts is not None
+    return Fraction(10**9, board.clock.hz) / Fraction(lasts)
+
+
+def _by_owner(image: Image) -> Image:
+    """`image`, as if the kernel, bodies and the idle loop were a function each."""
+    functions = tuple(
+        Function(f"({owner}, self-measured)", i, i + 1, owner) for i, owner in enumerate(_OWNERS)
+    )
+    return replace(image, functions=functions)
+
+
+def _account(
+    system: System, plan: Plan, run: Watched, header: Header, image: Image, body: bytes
+) -> Account:
+    hz, watch = system.board.clock.hz, run.watch
+    wanted = [mark.instants for mark in watch.marks]
+    by_cell: dict[int, list[int]] = {}
+    for number, releaser in zip(interrupt_numbers(system, plan), range(len(wanted)), strict=True):
+        by_cell.setdefault(number, []).append(releaser)
+    objects = _objects(system, plan, image)
+    known = set(objects.releasers.values())
+
+    def ns(counts: int) -> int:
+        return counts * 10**9 // hz
+
+    def awaits(found: Account, releaser: int) -> bool:
+        return releaser in known and found.served[releaser] < wanted[releaser]
+
+    def counts(at: int, cell: int, found: Account) -> bool:
+        return ns(at) < watch.cuts_ns[cell] or any(
+            awaits(found, one) for one in by_cell.get(cell, ())
+        )
+
+    def ends(at: int, found: Account) -> bool:
+        late = ns(at) >= watch.late_ns
+        return ns(at) >= watch.end_ns and (
+            late or not any(awaits(found, one) for one in range(len(wanted)))
+        )
+
+    found = account(header, read_records(header, body), objects, ends, counts)
+    if header.lost and not found.is_over:
+        reached = Fraction(found.end, hz)
+        raise HorologError(
+            f"the trace ring is full after {about_duration_text(reached, 3)}",
+            place=Place(str(system.path), key="system.duration"),
+            found=f"duration = {duration_text(system.duration)}, and {header.lost} records too many",
+            expected="a shorter duration, or a board with more RAM",
+        )
+    return found
+
+
+def _objects(system: System, plan: Plan, image: Image) -> Objects:
+    low = (1 << 24) - 1
+    handlers = [cell.handler for cell in system.board.cells]
+    table = "hrlp_cortex_m_handlers"
+    words = initial_words(image.path, image.address(table), image.sizes[table] // 4)
+    used = {system.board.cell(one.cell).handler for one in plan.releasers}
+    cells = {
+        number: handlers.index(handler)
+        for handler in used
+        for number, word in enumerate(words)
+        if word & ~1 == image.address(handler)
+    }
+    releasers = {
+        image.symbols[name] & low: i
+        for i in range(len(plan.releasers))
+        for name in (
+            f"hrl_gen_releaser_{i}",
+            f"hrl_gen_due_{i}",
+            f"hrl_gen_served_{i}",
+            f"table_{i}",
+        )
+        if name in image.symbols
+    }
+    layout, masks = image.layout, image.masks
+    threads = [] if layout is None else threads_of(image, layout, len(system.tasks))
+    base = image.symbols.get("hrl_gen_threads", 0) & low
+
+    def thread_of(address: int) -> int | None:
+        if layout is None or not base <= address < base + layout.thread_bytes * len(threads):
+            return None
+        return threads[(address - base) // layout.thread_bytes]
+
+    masked = () if masks is None else masks.threads
+    return Objects(
+        cells,
+        releasers,
+        thread_of,
+        {(one.level, one.bit): threads[one.task] for one in masked},
+    )
+
+
+def _write(run: Watched, found: Account, steps: Fraction) -> None:
+    """The files of a run, in the form of watch/watch.h."""
+    lasts = run.system.board.clock.hz
+    kernel, bodies = round(found.kernel * steps), round(found.bodies * steps)
+    total = round(found.end * steps)
+    lines = [
+        f"status {'done' if found.is_over else 'busy'}",
+        f"window_ns {found.end * 10**9 // lasts}",
+        f"total {total}",
+        f"releases {found.releases}",
+        "library_in_bodies 0",
+        "elsewhere 0",
+        f"function 0 {kernel}",
+        f"function 1 {bodies}",
+        f"function 2 {total - kernel - bodies}",  # and the records' time: else the firmware would be idle
+        *(f"taken {cell} {count}" for cell, count in sorted(found.taken.items())),
+        *(f"served {one} {count}" for one, count in sorted(found.served.items())),
+        *(f"longest {task} {round(took * steps)}" for task, took in sorted(found.longest.items())),
+        *(
+            f"open_job {task} {round(took * steps)}"
+            for task, took in sorted(found.open_jobs.items())
+        ),
+    ]
+    run.watch.out.write_text("\n".join(lines) + "\n", encoding="ascii")
+    with run.watch.trace.open("w", encoding="ascii") as trace:
+        for at, kind, index in found.events:
+            shown = round(index * steps) if kind == "K" else index
+            trace.write(f"{at * 10**9 // lasts} {kind} {max(0, shown)}\n")

@@ -1,0 +1,175 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""gdb in one batch: loads a firmware into a target behind a gdb server, runs it, and reads memory out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from horolog.image import read_image
+from horolog.model import Board, TargetFailed
+from horolog.programs import Finished, call, require
+
+__all__ = ["GDB", "Remote", "load_commands", "parse_remote", "read_after", "run_gdb"]
+
+GDB = "gdb-multiarch"
+_ANSWER_SECONDS = 10  # of the server, for one request
+_VTOR = 0xE000ED08
+_THUMB = 0x01000000
+
+
+@dataclass(frozen=True, slots=True)
+class Remote:
+    """Where a gdb server listens, and its monitor's command for a reset that halts; None: it has none."""
+
+    host: str
+    port: int
+    reset: str | None = None
+
+    @property
+    def text(self) -> str:
+        """HOST:PORT."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}"
+
+
+_REMOTE = re.compile(r"(?P<host>[A-Za-z0-9.\-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})")
+
+
+def parse_remote(text: str) -> Remote:
+    """HOST:PORT. ValueError if it is not."""
+    found = _REMOTE.fullmatch(text)
+    if found is None or not 0 < int(found["port"]) < 1 << 16:
+        raise ValueError("no HOST:PORT")
+    return Remote(found["host"].strip("[]"), int(found["port"]))
+
+
+def load_commands(board: Board, elf: Path) -> list[str]:
+    """To load `elf` into the target, to compare what is there with it, and to start it as a reset does."""
+    image = read_image(elf)
+    commands = ["load", "echo @loaded\\n", "compare-sections", "echo @compared\\n"]
+    vectors = image.symbols.get("vectors")
+    if vectors is None:  # a processor without such a table
+        return [*commands, "set $pc = _start" if "_start" in image.symbols else "set $pc = $pc"]
+    if vectors:
+        commands.append(f"set *(unsigned int *){_VTOR:#x} = {vectors:#x}")
+    return [
+        *commands,
+        f"set $xpsr = {_THUMB:#x}",
+        f"set $sp = *(unsigned int *){vectors:#x}",
+        f"set $pc = *(unsigned int *){vectors + 4:#x}",
+    ]
+
+
+def read_after(
+    board: Board,
+    elf: Path,
+    remote: Remote,
+    stop: str,
+    reads: Sequence[tuple[str, str, str]],
+    folder: Path,
+    seconds: float,
+) -> None:
+    """Load `elf`, run it until it calls `stop`, and dump memory: from one expression to another, into a file.
+
+    The files lie in `folder`. The target stays halted. HorologError (4), which says what of it was done.
+    """
+    commands = [
+        *load_commands(board, elf),
+        f"thbreak {stop}",
+        "echo @started\\n",
+        "continue",
+        "echo @stopped\\n",
+        f'printf "@at %d\\n", $pc == (unsigned int)&{stop} || $pc == ((unsigned int)&{stop} & ~1)',
+        *(f"dump binary memory {name} {low} {high}" for name, low, high in reads),
+        "echo @read\\n",
+        "detach",
+    ]
+    done = run_gdb(elf, remote, commands, folder, seconds)
+    said = done.output + done.errors
+    refuse_unloaded(board, remote, said, timed_out=done.status is None, seconds=seconds)
+    if "@stopped" not in said or "@at 1" not in said:
+        raise TargetFailed(
+            f"the target behind {remote.text} stopped answering"
+            if done.status is None
+            else f"the firmware behind {remote.text} stopped before its trace ended",
+            found=f"nothing in {seconds:.0f} s after the start"
+            if done.status is None
+            else _tail(said),
+            expected="a firmware that runs until the end of its window; the target's memory holds all of it",
+        )
+    if "@read" not in said:
+        raise TargetFailed(
+            f"the trace could not be read out of the target behind {remote.text}", found=_tail(said)
+        )
+
+
+def refuse_unloaded(
+    board: Board, remote: Remote, said: str, *, timed_out: bool, seconds: float
+) -> None:
+    """HorologError (4) unless gdb `said` that it has connected, loaded and compared all sections."""
+    if "@connected" not in said:
+        raise TargetFailed(
+            f"no gdb server answers at {remote.text}",
+            found=f"nothing in {seconds:.0f} s" if timed_out else _tail(said),
+            expected="a server that runs already, such as qemu-system-arm -S -gdb tcp:..., OpenOCD or "
+            "probe-rs gdb; nothing was loaded",
+        )
+    if "@loaded" not in said:
+        raise TargetFailed(
+            f"the firmware was not loaded, or only a part of it, into {board.name} behind {remote.text}",
+            found=f"nothing in {seconds:.0f} s" if timed_out else _tail(said),
+            expected="memory where board.toml and link.ld say it is; load it again before the target runs",
+        )
+    wrong = [line for line in said.splitlines() if "MIS-MATCHED" in line]
+    if wrong or "@compared" not in said:
+        raise TargetFailed(
+            f"the firmware in {board.name} behind {remote.text} is not what was loaded",
+            found="; ".join(line.strip() for line in wrong) or _tail(said),
+            expected="every section matched; the target holds a part of the firmware, so load it again",
+        )
+
+
+def run_gdb(
+    elf: Path, remote: Remote, commands: Sequence[str], folder: Path, seconds: float
+) -> Finished:
+    """Run gdb on `elf`, connected to `remote`, which executes `commands` in `folder` until one fails."""
+    require(GDB)
+    script = folder / "probe.gdb"
+    reset = [] if remote.reset is None else [f"monitor {remote.reset}"]
+    script.write_text(
+        "\n".join(
+            [
+                "set confirm off",
+                "set pagination off",
+                "set width 0",
+                f"set tcp connect-timeout {_ANSWER_SECONDS}",
+                f"set remotetimeout {_ANSWER_SECONDS}",
+                f"target remote {remote.text}",
+                "echo @connected\\n",
+                *reset,
+                *commands,
+            ]
+        )
+        + "\n",
+        encoding="utf-8",
+    )
+    command = [
+        GDB,
+        "-nx",
+        "-batch",
+        "-iex",
+        "set auto-load off",
+        "-x",
+        script.name,
+        str(elf.resolve()),
+    ]
+    return call(command, seconds=seconds, folder=folder)
+
+
+def _tail(said: str) -> str:
+    lines = [line for line in said.splitlines() if line.strip() and not line.startswith("@")]
+    return "\n            ".join(lines[-4:]) or "nothing"

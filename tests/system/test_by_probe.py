@@ -1,0 +1,199 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""A firmware that measures itself, behind QEMU's gdb stub, and the same firmware watched from outside.
+
+Both runs are the same to the instruction, as QEMU's time is instructions executed.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+import subprocess
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+from time import sleep
+
+import pytest
+from tests.system.support import horolog
+
+from horolog.build.firmware import build_firmware
+from horolog.measure.measured import HOROLOG, Kernel, Measured, side
+from horolog.model import Exit
+from horolog.model.result import Side
+from horolog.plan import plan
+from horolog.read import read_board, read_system
+from horolog.run import parse_remote
+from horolog.run.by_debugger import ring_for, run_by_debugger
+from horolog.run.qemu import qemu_command, run_in_qemu
+
+pytestmark = [
+    pytest.mark.emulator,
+    pytest.mark.skipif(
+        shutil.which("gdb-multiarch") is None, reason="gdb-multiarch is not installed"
+    ),
+]
+
+MOST = Fraction(1, 100)
+"""By how much the firmware's own kernel time may differ from what was counted from outside."""
+
+OF_RING = ("hrli_trace_", "hrlp_ring_")
+
+SYSTEM = """
+[system]
+name = "probed"
+board = "BOARD"
+cells = [CELLS]
+duration = "DURATION"
+"""
+
+TASK = """
+[[task]]
+name = "NAME"
+period = "PERIOD"
+offset = "OFFSET"
+work = WORK
+KIND
+"""
+
+Tasks = Sequence[tuple[str, str, int]]
+# A count is 1.25 instructions. Periods and jobs are no whole numbers of both: stamps of what is always in
+# the same phase with them would be wrong by up to a count, and always in the same direction.
+UNEVEN: Tasks = (
+    ("1.30004 ms", "0.2 ms", 121),
+    ("3.70012 ms", "0 ms", 307),
+    ("11.0002 ms", "1 ms", 913),
+    ("5.00004 ms", "0 ms", 17),
+)
+EVEN: Tasks = (("1 ms", "0 ms", 51), ("2 ms", "0 ms", 203), ("7 ms", "0 ms", 708))
+
+
+def described(
+    folder: Path,
+    tasks: Tasks,
+    *,
+    kind: str = "",
+    cells: str = '"timer0", "timer1"',
+    board: str = "mps2-an385",
+) -> Path:
+    text = SYSTEM.replace("BOARD", board).replace("CELLS", cells).replace("DURATION", "120 ms")
+    for number, (period, offset, work) in enumerate(tasks):
+        one = TASK.replace("NAME", f"t{number}").replace("PERIOD", period)
+        one = one.replace("OFFSET", offset).replace("WORK", str(work))
+        text += one.replace("KIND", f'kind = "{kind}"' if kind else "")
+    path = folder / "system.toml"
+    path.write_text(text)
+    return path
+
+
+@contextmanager
+def stub(board: str) -> Iterator[str]:
+    """QEMU's gdb server, with nothing loaded into the board; HOST:PORT."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = qemu_command(read_board(board), Path("none"))
+    command = command[: command.index("-kernel")]
+    with subprocess.Popen([*command, "-S", "-gdb", f"tcp:127.0.0.1:{port}"]) as qemu:
+        try:
+            for _ in range(100):
+                with socket.socket() as one:
+                    if one.connect_ex(("127.0.0.1", port)) == 0:
+                        break
+                sleep(0.05)
+            yield f"127.0.0.1:{port}"
+        finally:
+            qemu.kill()
+
+
+def both(path: Path, out: Path) -> tuple[Measured, Measured, Side, Side]:
+    """A firmware's run from outside and by itself."""
+    system = read_system(path)
+    chosen = plan(system).choice
+    kernel = Kernel(HOROLOG, chosen.mechanism)
+    elf = build_firmware(system, chosen, out, None, ring=ring_for(system, chosen)).horolog
+    outside = run_in_qemu(system, chosen, kernel, elf, out)
+    with stub(system.board.name) as where:
+        (out / "probe").mkdir()
+        own = run_by_debugger(system, chosen, kernel, elf, out / "probe", parse_remote(where))
+    return (
+        outside,
+        own.measured,
+        side(system, chosen, outside),
+        side(system, chosen, own.measured),
+    )
+
+
+def counted_events(measured: Measured) -> Counter[tuple[str, int]]:
+    """Those of the window but for its last 2 ms: one run ends a little later than the other."""
+    return Counter(
+        (kind, index) for ns, kind, index in measured.trace if kind in "IRSE" and ns < 118_000_000
+    )
+
+
+CASES = {
+    "one-shot": (UNEVEN, "", '"timer0", "timer1"'),
+    "basic": (UNEVEN, "basic", '"timer0", "timer1"'),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_it_counts_what_is_counted_from_outside(case: str, tmp_path: Path) -> None:
+    tasks, kind, cells = CASES[case]
+    outside, own, seen, said = both(described(tmp_path, tasks, kind=kind, cells=cells), tmp_path)
+    assert said.jobs == seen.jobs > 100
+    assert said.interrupts == seen.interrupts
+    assert (said.deadline_misses, said.overruns) == (0, 0)
+    assert counted_events(own) == counted_events(outside)
+    assert abs(kernel_of(said) / without_ring(seen, own) - 1) <= MOST
+
+
+def kernel_of(one: Side) -> Fraction:
+    assert one.instructions is not None
+    return Fraction(one.instructions.kernel)
+
+
+def without_ring(seen: Side, own: Measured) -> Fraction:
+    """What was counted from outside, without the ring's functions and the two instructions that call one.
+
+    Those are in the kernel where it says what happens, and where it switches; in handlers' entries and in
+    bodies' stubs there are none.
+    """
+    assert seen.instructions is not None
+    ring = sum(
+        count for name, count in seen.instructions.by_function.items() if name.startswith(OF_RING)
+    )
+    text = (own_folder(own) / "trace-records.bin").read_bytes()
+    calls = sum(text[at + 7] in (3, 6, 7, 8, 9) for at in range(0, len(text), 8))
+    return Fraction(seen.instructions.kernel - ring - 2 * calls)
+
+
+def own_folder(own: Measured) -> Path:
+    assert own.image is not None
+    return next(own.image.path.parents[2].glob("probe"))
+
+
+def test_the_command_shows_predicted_beside_self_measured(tmp_path: Path) -> None:
+    path, out = described(tmp_path, EVEN, cells='"timer0"'), tmp_path / "out"
+    with stub("mps2-an385") as where:
+        said = horolog("run", str(path), "--probe", f"remote={where}", "--out", str(out))
+    assert said.code == Exit.OK, said.err
+    result = json.loads((out / "run.json").read_text())
+    notes = " ".join(result["notes"])
+    assert "self-measured" in notes
+    assert "which is subtracted" in notes
+    assert result["horolog"]["jobs"] == 120 + 60 + 18
+    assert (out / "run.html").is_file()
+
+
+def test_no_server_is_said(tmp_path: Path) -> None:
+    path = described(tmp_path, EVEN, cells='"timer0"')
+    said = horolog(
+        "run", str(path), "--probe", "remote=127.0.0.1:1", "--out", str(tmp_path / "out")
+    )
+    assert said.code == Exit.TARGET_FAILED
+    assert "no gdb server answers at 127.0.0.1:1" in said.err

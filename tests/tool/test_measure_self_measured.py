@@ -1,0 +1,160 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Where the time went by records: of threads, of basic tasks, of interrupts that nest."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from horolog.measure.ring import Cost, Header, Kind, Record
+from horolog.measure.self_measured import Account, Objects, account
+
+IDLE, FIRST, SECOND, OTHER = 0x900, 0x100, 0x200, 0x300
+TIMER, SWITCH, UART = 24, 14, 30
+
+
+def thread_of(address: int) -> int | None:
+    return {FIRST: 0, SECOND: 1}.get(address)
+
+
+OBJECTS = Objects({TIMER: 2}, {0x50: 0}, thread_of, {(3, 17): 1, (3, 0): 0})
+
+
+def run(
+    *events: tuple[int, Kind, int], each: int = 0, idle: int = IDLE, end: int = 10**6
+) -> Account:
+    """What `events` say, each of which costs `each` before its stamp and as much behind it."""
+    costs = dict.fromkeys(Kind, Cost(Fraction(each), Fraction(each)))
+    header = Header(100, len(events), 0, 10**6, 0, idle, costs)
+    return account(
+        header,
+        [Record(*one) for one in events],
+        OBJECTS,
+        lambda at, found: at >= end,
+        lambda at, cell, found: at < end,
+    )
+
+
+def times(found: Account) -> tuple[int, ...]:
+    """The kernel's, bodies' and the idle loop's, which are whole counts if records cost some."""
+    return tuple(int(one) for one in (found.kernel, found.bodies, found.idle))
+
+
+THREAD = (
+    (100, Kind.ENTERED, TIMER),
+    (110, Kind.SERVED, 0x50),
+    (112, Kind.RELEASED, FIRST + 8 - 8),
+    (120, Kind.LEFT, IDLE),
+    (121, Kind.ENTERED, SWITCH),
+    (131, Kind.SWITCHED, FIRST),
+    (140, Kind.BEGUN, 0),
+    (240, Kind.ENDED, 0),
+    (250, Kind.ENTERED, SWITCH),
+    (255, Kind.SWITCHED, IDLE),
+    (955, Kind.ENTERED, TIMER),
+)
+
+
+def test_a_thread_is_the_kernels_but_for_its_job() -> None:
+    found = run(*THREAD)
+    assert times(found) == (20 + 10 + 9 + 10 + 5, 100, 1 + 700)
+    assert found.taken == {2: 2}
+    assert found.entered == {TIMER: 2, SWITCH: 2}
+    assert found.served == {0: 1}
+    assert found.releases == 1
+    assert found.longest == {0: 100}
+    letters = "".join(kind for _, kind, _ in found.events)
+    assert letters == "IRDSEI"
+    assert found.events[0] == (0, "I", 2)
+
+
+def test_what_records_cost_is_in_no_part_of_the_time() -> None:
+    free, found = run(*THREAD), run(*THREAD, each=2)
+    assert found.ring == 4 * (len(THREAD) - 1)
+    assert found.kernel + found.bodies + found.idle + found.ring == 855
+    assert free.bodies - found.bodies == 4
+    assert free.kernel - found.kernel == 4 * 7
+
+
+def test_it_ends_at_the_first_idle_instant_behind_the_end() -> None:
+    found = run(*THREAD, end=140)  # in the job, counted from the first interrupt
+    assert found.is_over
+    assert found.idle == 1
+    assert found.end == 155
+    assert not run(*THREAD).is_over
+
+
+def test_a_body_goes_on_behind_an_interrupt_that_found_it() -> None:
+    found = run(
+        (100, Kind.ENTERED, TIMER),
+        (110, Kind.LEFT, FIRST),
+        (115, Kind.BEGUN, 0),
+        (120, Kind.ENTERED, TIMER),
+        (121, Kind.MASK_LOW, 3 << 16 | 1),
+        (122, Kind.MASK_HIGH, 3 << 16 | 2),
+        (130, Kind.LEFT, FIRST),
+        (150, Kind.ENDED, 0),
+        (151, Kind.ENTERED, SWITCH),
+    )
+    assert times(found)[:2] == (10 + 5 + 10 + 1, 5 + 20)
+    assert found.longest == {0: 25}
+    kinds = [(kind, index) for _, kind, index in found.events]
+    assert kinds == [
+        ("I", 2),
+        ("D", 0),
+        ("S", 0),
+        ("I", 2),
+        ("R", 0),
+        ("R", 1),
+        ("K", 10),
+        ("E", 0),
+    ]
+
+
+def test_basic_tasks_are_jobs_in_interrupts_which_nest() -> None:
+    found = run(
+        (100, Kind.ENTERED, TIMER),
+        (103, Kind.BEGUN, 0),
+        (110, Kind.ENTERED, UART),
+        (112, Kind.BEGUN, 1),
+        (122, Kind.ENDED, 1),
+        (123, Kind.LEFT, 0),
+        (133, Kind.ENDED, 0),
+        (136, Kind.LEFT, 0),
+        (200, Kind.ENTERED, TIMER),
+        idle=0,
+    )
+    assert times(found) == (3 + 2 + 1 + 3, 10 + 17, 64)
+    assert found.longest == {0: 17, 1: 10}
+    assert found.taken == {2: 2}
+
+
+def test_a_thread_of_the_applications_own_is_a_bodys() -> None:
+    found = run(
+        (100, Kind.ENTERED, TIMER),
+        (110, Kind.LEFT, OTHER),
+        (140, Kind.ENTERED, SWITCH),
+        (145, Kind.SWITCHED, IDLE),
+    )
+    assert times(found)[:2] == (15, 30)
+
+
+def test_nothing_is_counted_before_the_first_interrupt_of_a_cell() -> None:
+    found = run((1, Kind.ENTERED, SWITCH), (50, Kind.SWITCHED, IDLE), *THREAD)
+    assert found.entered == {TIMER: 2, SWITCH: 2}
+    assert found.kernel == run(*THREAD).kernel
+
+
+def test_a_run_without_an_interrupt_has_nothing() -> None:
+    assert run().records == 0
+    assert run((1, Kind.ENTERED, SWITCH)).end == 0
+
+
+def test_a_job_that_does_not_end_stays_open() -> None:
+    found = run(
+        (100, Kind.ENTERED, TIMER),
+        (110, Kind.LEFT, FIRST),
+        (115, Kind.BEGUN, 0),
+        (200, Kind.ENTERED, TIMER),
+    )
+    assert found.open_jobs == {0: 85}
