@@ -301,6 +301,8 @@ class Port:
     has_queue_bench: bool = False  # bench/queues/firmware and the like are built for it
     spinlocks: int = 0  # between cores, that applications may have
     spinlock_steps: int = 0  # to take one and to give it back, where no other core has it, at most
+    # To wake a thread for which another core has rung, but for the wait for the lock, at most.
+    doorbell_steps: int = 0
     global_threads: GlobalThreads | None = None  # None: nothing is known of what these take
     part_cores: tuple[PartCore, ...] = ()  # of chips that it serves
 

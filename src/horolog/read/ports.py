@@ -116,6 +116,7 @@ def _port(file: PortFile) -> Port:
         has_queue_bench=file.queue_bench,
         spinlocks=file.cores.spinlocks,
         spinlock_steps=file.cores.spinlock_steps,
+        doorbell_steps=file.cores.doorbell_steps,
         global_threads=None
         if file.cores.global_threads is None
         else GlobalThreads(**dict(file.cores.global_threads)),

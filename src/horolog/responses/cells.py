@@ -87,6 +87,10 @@ class Cells:
         """Of the cells of ends of rounds: above all points."""
         return _ABOVE_ALL
 
+    def level_of_doorbell(self) -> int:
+        """Of the interrupt by which another core rings: no controller gives it a level."""
+        return _ABOVE_ALL
+
     def level_of_interrupt(self, one: Interrupt) -> int:
         """An interrupt preempts all threads whatever its priority.
 

@@ -35,7 +35,7 @@ from horolog.model import (
 from horolog.plan import NOTHING, Prices
 from horolog.responses.cells import CONTROLLER, THREAD_CELLS, Cells
 from horolog.responses.expiries import expiry_sources, known_instants, masked_steps
-from horolog.responses.interrupts import interrupt_sources
+from horolog.responses.interrupts import doorbell_sources, interrupt_sources
 from horolog.responses.job_costs import JobCosts
 from horolog.responses.kernel import BODY_STEPS, JobCost, Releasing, releasing, section_steps
 from horolog.responses.mutexes import Section, blocking, call_steps, tops
@@ -138,6 +138,7 @@ class _Maker:
         )
         if plan is not None:
             sources += expiry_sources(system, self._cells, self._units, self._prices)
+            sources += doorbell_sources(self._all, self._cells.level_of_doorbell(), self._units)
         sporadic = self._sporadic()
         info = self._levels(threads, sporadic, jobs, costs)
         demand = without_order_behind(Demand((*sources, *by_points, *sporadic), info))

@@ -31,6 +31,7 @@ __all__ = [
     "MASKED_STEPS",
     "JobCost",
     "Releasing",
+    "lock_wait_steps",
     "releasing",
     "section_steps",
     "switch_steps",
@@ -67,13 +68,16 @@ class Releasing:
 
 
 def section_steps(system: System) -> int:
-    """Of a section with interrupts off, at most.
+    """Of a section with interrupts off, at most; where cores use services it begins with that wait."""
+    return MASKED_STEPS + lock_wait_steps(system)
 
-    Where cores use services at the same time it begins with the wait for their lock, which each other core
-    may have once before: for such a section, and what it takes to pass it on.
+
+def lock_wait_steps(system: System) -> int:
+    """Of the wait for the lock of services, where cores use these at the same time.
+
+    Each other core may have it once before, for a section with interrupts off, and then passes it on.
     """
-    passed = MASKED_STEPS + system.board.port.spinlock_steps
-    return MASKED_STEPS + system.sharing_services * passed
+    return system.sharing_services * (MASKED_STEPS + system.board.port.spinlock_steps)
 
 
 def releasing(system: System, releaser: Releaser, visit: Fraction, prices: Prices) -> Releasing:

@@ -86,6 +86,7 @@ class PortCoresTable(Table):
 
     spinlocks: Natural = 0
     spinlock_steps: Natural = 0
+    doorbell_steps: Natural = 0
     global_threads: PortGlobalThreadsTable | None = None
 
 
