@@ -197,3 +197,13 @@ def test_no_server_is_said(tmp_path: Path) -> None:
     )
     assert said.code == Exit.TARGET_FAILED
     assert "no gdb server answers at 127.0.0.1:1" in said.err
+
+
+def test_flash_loads_compares_and_starts(tmp_path: Path) -> None:
+    path, out = described(tmp_path, EVEN, cells='"timer0"'), tmp_path / "out"
+    with stub("mps2-an385") as where:
+        said = horolog(
+            "flash", str(path), "--probe", f"remote={where}", "--out", str(out), "--json"
+        )
+        assert said.code == Exit.OK, said.err
+        assert json.loads(said.out)["verified"] is True

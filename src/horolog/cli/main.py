@@ -55,6 +55,8 @@ _COMMANDS = {
     "build": _Command("Systems", "Generate the C configuration and the firmware.", "run"),
     "run": _Command("Systems", "Build, boot, measure and report.", "run"),
     "compare": _Command("Systems", "Run, and run the same tasks on FreeRTOS.", "run"),
+    "gdb": _Command("Systems", "Debug the firmware, with the kernel's objects shown.", "gdb"),
+    "flash": _Command("Systems", "Load the firmware into a target, and compare it.", "flash"),
     "calls": _Command("Systems", "What each task's code reaches; stack, recursion.", "calls"),
     "boards": _Command("Set-up", "What can be targeted.", "boards"),
     "board": _Command("Set-up", "A board of your own, by its chip's part number.", "board"),

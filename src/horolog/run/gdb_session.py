@@ -13,10 +13,20 @@ from horolog.image import read_image
 from horolog.model import Board, TargetFailed
 from horolog.programs import Finished, call, require
 
-__all__ = ["GDB", "Remote", "load_commands", "parse_remote", "read_after", "run_gdb"]
+__all__ = [
+    "GDB",
+    "Remote",
+    "flash",
+    "load_commands",
+    "parse_remote",
+    "read_after",
+    "run_gdb",
+    "start_commands",
+]
 
 GDB = "gdb-multiarch"
 _ANSWER_SECONDS = 10  # of the server, for one request
+_LOAD_SECONDS = 300  # in which a slow probe has written and read all of a chip
 _VTOR = 0xE000ED08
 _THUMB = 0x01000000
 
@@ -49,8 +59,14 @@ def parse_remote(text: str) -> Remote:
 
 def load_commands(board: Board, elf: Path) -> list[str]:
     """To load `elf` into the target, to compare what is there with it, and to start it as a reset does."""
+    loading = ["load", "echo @loaded\\n", "compare-sections", "echo @compared\\n"]
+    return [*loading, *start_commands(board, elf)]
+
+
+def start_commands(board: Board, elf: Path, *, load: bool = False) -> list[str]:
+    """To start `elf` as a reset does, which the target holds; or with `load` will hold."""
     image = read_image(elf)
-    commands = ["load", "echo @loaded\\n", "compare-sections", "echo @compared\\n"]
+    commands = ["load"] if load else []
     vectors = image.symbols.get("vectors")
     if vectors is None:  # a processor without such a table
         return [*commands, "set $pc = _start" if "_start" in image.symbols else "set $pc = $pc"]
@@ -62,6 +78,19 @@ def load_commands(board: Board, elf: Path) -> list[str]:
         f"set $sp = *(unsigned int *){vectors:#x}",
         f"set $pc = *(unsigned int *){vectors + 4:#x}",
     ]
+
+
+def flash(board: Board, elf: Path, remote: Remote, folder: Path) -> None:
+    """Load `elf`, compare it with what is there then, and let it run from its start. HorologError (4)."""
+    done = run_gdb(elf, remote, [*load_commands(board, elf), "detach"], folder, _LOAD_SECONDS)
+    said, late = done.output + done.errors, done.status is None
+    refuse_unloaded(board, remote, said, timed_out=late, seconds=_LOAD_SECONDS)
+    if done.status != 0:
+        raise TargetFailed(
+            f"the firmware is in {board.name} behind {remote.text}, and was not started",
+            found=f"nothing in {_LOAD_SECONDS} s" if late else _tail(said),
+            expected="a reset of the board, which starts it",
+        )
 
 
 def read_after(
