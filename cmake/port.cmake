@@ -9,8 +9,7 @@
 # and HRL_KERNEL_FLAGS; HRL_CONTROLLER, the interrupt controller, a folder of ports/<arch>/ with a port.toml: unless it is
 # set, the one that says `usual = true` there. That folder may have another in it, threads, for the switch. `family` of
 # port.toml is a folder of ports/ with what several processors share. A folder `port` of HRL_BOARD_DIRECTORY, if there is
-# one, has headers that go before those of ports/. HRL_GUARD, if
-# it is set, is the folder of ports/<arch>/ with the guard for stacks to take (hrlp_guard.h); HRL_REPORT is what a
+# one, has headers that go before those of ports/, and what the chip's boot needs in assembly. HRL_GUARD, if it is set, is the folder of ports/<arch>/ with the guard for stacks to take (hrlp_guard.h); HRL_REPORT is what a
 # fault ends in, `full`, the report of ports/report, unless it is set to `halt`; with HRL_WITHOUT_THREADS, for systems
 # of basic tasks only, nothing switches; HRL_PRESCALERS, definitions such as HRL_BOARD_CLOCK_PRESCALER=64, by what the
 # timers of a board with prescalers count, and HRL_BOARD_GPTM_RELOAD_COUNTS=0, of timers of which board.toml says
@@ -104,6 +103,8 @@ function(hrl_port root prefix)
   set(directories ${homes} ${public} ${devices})
   if(HRL_BOARD_DIRECTORY AND IS_DIRECTORY ${HRL_BOARD_DIRECTORY}/port) # what the board says of its chip
     list(PREPEND directories ${HRL_BOARD_DIRECTORY}/port)
+    file(GLOB found CONFIGURE_DEPENDS ${HRL_BOARD_DIRECTORY}/port/*.S)
+    list(APPEND start_sources ${found})
   endif()
   if(HRL_GUARD)
     list(PREPEND directories ${arch}/${HRL_GUARD})

@@ -23,6 +23,7 @@ FOLDERS = (
     "kernel",
     "plugin",
     "ports",
+    "rp2040",
     "rtl",
     "schema",
     "setup/packages.toml",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Set up this checkout: Debian packages, the Python environment .venv, FreeRTOS's sources.
+"""Set up this checkout: Debian packages, the Python environment .venv, FreeRTOS's sources, rp2040js.
 
     python3 setup/set_up.py run|test [--dry-run]
 
@@ -229,6 +229,16 @@ def fetch_freertos(dry_run: bool) -> None:
     )  # the path; its words go to stderr
 
 
+def fetch_rp2040js(dry_run: bool) -> None:
+    """Get what simulates the board pico if that is possible; without it all but that board works."""
+    if dry_run:
+        say("would fetch rp2040js if it is not in the cache")
+        return
+    command: list[str | Path] = ["sh", ROOT / "rp2040" / "fetch.sh", "--optional"]
+    null = subprocess.DEVNULL
+    subprocess.run(command, stdin=null, stdout=null, check=False)
+
+
 def main(arguments: Sequence[str]) -> int:
     """Entry point; returns the exit status."""
     parser = argparse.ArgumentParser(description="Set up this checkout of Horolog.")
@@ -241,6 +251,7 @@ def main(arguments: Sequence[str]) -> int:
     install_packages(wanted, options.dry_run)
     install_python("test" if options.kind == "test" else "run", options.dry_run)
     fetch_freertos(options.dry_run)
+    fetch_rp2040js(options.dry_run)
     say(f"done in {time.monotonic() - began:.1f} s")
     return 0
 

@@ -13,6 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from horolog.build.rp2040 import rp2040_simulator
+from horolog.model import HorologError
+
+NOT_SIMULATED = "THE BOARD PICO WAS NOT SIMULATED"
 _SOAK = Path(__file__).with_name("soak.toml")
 IDLE_PATTERNS = pytest.StashKey[list[str]]()
 """The patterns of soak.toml that none of the collected tests has."""
@@ -31,6 +35,31 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker(pytest.mark.soak)
     # Not raised here: a worker of xdist that ends with an error of use says nothing of it.
     config.stash[IDLE_PATTERNS] = sorted(one.pattern for one in idle)
+
+
+@pytest.fixture(autouse=True)
+def simulates_pico(request: pytest.FixtureRequest) -> None:
+    """Tests that need rp2040js are run where it is. The summary says if it is not, and what to install."""
+    if request.node.get_closest_marker("rp2040js") is None:
+        return
+    try:
+        rp2040_simulator()
+    except HorologError as error:
+        pytest.skip(f"{NOT_SIMULATED}: {error.message}; {error.expected}")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says loudly what was not run."""
+    skipped = [
+        report
+        for report in terminalreporter.stats.get("skipped", [])
+        if NOT_SIMULATED in str(report.longrepr)
+    ]
+    if skipped:
+        terminalreporter.section(f"WARNING: {NOT_SIMULATED}", sep="!", red=True, bold=True)
+        terminalreporter.line(str(skipped[0].longrepr[2]))
+        for report in skipped:
+            terminalreporter.line(report.nodeid)
 
 
 @pytest.fixture(scope="session", autouse=True)

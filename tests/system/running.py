@@ -18,6 +18,7 @@ from horolog.model import Board
 from horolog.read import board_names, read_board
 from horolog.run.ibex import board_simulator
 from horolog.run.qemu import qemu_command
+from horolog.run.rp2040 import rp2040_command
 from horolog.run.simavr import simavr_command
 
 __all__ = ["BOARDS", "EMULATED", "ROOMY", "command", "verdict"]
@@ -25,20 +26,30 @@ __all__ = ["BOARDS", "EMULATED", "ROOMY", "command", "verdict"]
 _MOST_CYCLES = 100_000_000  # two seconds of a 50 MHz board, and about one minute of a slow machine
 _MOST_AVR_CYCLES = 2_000_000_000  # about one minute of a slow machine, too
 
-_LIKE_ANOTHER = ("ibex-cells-small", "atmega128")
+_MOST_PICO_CYCLES = 1_000_000_000  # one minute of a slow machine
+
+_LIKE_ANOTHER = ("ibex-cells-small", "atmega128", "pico")
+_GROUPS = {"rp2040js": pytest.mark.rp2040js}
+"""By kind of runner: the marker of tests that need what not every machine has."""
 
 
 def _one_of_each(names: Iterable[str], *more_alike: str) -> list[object]:
     alike = (*_LIKE_ANOTHER, *more_alike)
     of_one_core = [name for name in names if read_board(name).cores == 1]
-    return [
-        pytest.param(name, marks=pytest.mark.soak) if name in alike else name
+    marks = {
+        name: [
+            *([pytest.mark.soak] if name in alike else []),
+            *([_GROUPS[kind]] if (kind := read_board(name).runner.kind) in _GROUPS else []),
+        ]
         for name in of_one_core
-    ]
+    }
+    return [pytest.param(name, marks=marks[name]) if marks[name] else name for name in of_one_core]
 
 
 BOARDS = _one_of_each(board_names())
-"""All boards of one core; of two that differ in options or frequency only, CI takes one."""
+"""All boards of one core; of two that differ in options or frequency only, CI takes one. test_pico.py
+has the Pico.
+"""
 
 _ROOM = 65_536  # bytes of RAM
 
@@ -74,6 +85,8 @@ def command(board: Board, elf: Path) -> list[str]:
         return [str(program), "--elf", str(elf), "--max-cycles", str(_MOST_CYCLES)]
     if board.runner.cycles_hz is not None:
         return [*simavr_command(board, elf), "--cycles", str(_MOST_AVR_CYCLES)]
+    if board.runner.kind == "rp2040js":
+        return [*rp2040_command(elf), "--cycles", str(_MOST_PICO_CYCLES)]
     return qemu_command(board, elf)
 
 

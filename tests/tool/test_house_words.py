@@ -23,6 +23,7 @@ C_FOLDERS = (
     "kernel",
     "plugin",
     "ports",
+    "rp2040",
     "rtl/cores/sim",
     "rtl/sim",
     "simavr",

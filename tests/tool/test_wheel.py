@@ -83,6 +83,7 @@ def test_the_wheel_holds_all_that_the_tool_reads(wheel: Path) -> None:
         "kernel",
         "plugin",
         "ports",
+        "rp2040",
         "rtl",
         "simavr",
         "systems",

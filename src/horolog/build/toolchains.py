@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
+from horolog.build.rp2040 import RP2040JS, rp2040_version
 from horolog.build.rtl import IBEX, ibex_version
 from horolog.build.simavr import simavr_version
 from horolog.model import Board
@@ -25,7 +26,7 @@ def tool_versions(board: Board) -> dict[str, str]:
     """Versions of what a measurement on `board` depends on: the compiler's and the emulator's.
 
     Of a board that is simulated from its RTL: the RTL's, and that of what makes the simulator. Of an AVR:
-    libsimavr's.
+    libsimavr's. Of an RP2040: rp2040js's, and node's, which runs it.
     """
     port = board.port
     found = {port.compiler: version(port.compiler)}
@@ -33,6 +34,8 @@ def tool_versions(board: Board) -> dict[str, str]:
         found |= {"verilator": version("verilator"), IBEX: ibex_version()}
     elif board.runner.kind == "simavr":
         found["libsimavr"] = simavr_version()
+    elif board.runner.kind == "rp2040js":
+        found |= {"node": version("node"), RP2040JS: rp2040_version()}
     elif port.emulator is not None:
         found["qemu"] = version(port.emulator)
     return found

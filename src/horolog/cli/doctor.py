@@ -48,7 +48,15 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
 
     Exit status 3 when `horolog run` would miss something.
     """
-    findings = [_python(), *_packages(), *_confinement(), *_gdb(), _ibex(), _freertos()]
+    findings = [
+        _python(),
+        *_packages(),
+        *_confinement(),
+        *_gdb(),
+        _ibex(),
+        _rp2040js(),
+        _freertos(),
+    ]
     missing = [one for one in findings if one.version is None and one.needed_by == _RUN]
     if as_json:
         echo_json(_object(findings, complete=not missing))
@@ -109,6 +117,22 @@ def _ibex() -> _Finding:
     found = ibex_version() if importlib.util.find_spec("pythondata_cpu_ibex") else None
     purpose = "the core's RTL, for the boards that count cycles (with verilator)"
     return _Finding(IBEX, found, purpose, "ibex-cells", f"python -m pip install {IBEX}")
+
+
+def _rp2040js() -> _Finding:
+    """What simulates the board pico, by node."""
+    from horolog.build.rp2040 import RP2040JS, rp2040_fetch, rp2040_version
+
+    node, found = _version("node"), rp2040_version()
+    has_both = node is not None and found != "absent"
+    first = "node 18 or newer with npm, then " if node is None else ""
+    return _Finding(
+        RP2040JS,
+        f"{found}, node {node}" if has_both else None,
+        "simulates the board pico",
+        "pico",
+        f"{first}{rp2040_fetch()}",
+    )
 
 
 def _version(command: str) -> str | None:

@@ -45,6 +45,7 @@ from horolog.run.gdb_session import Remote
 from horolog.run.host import run_on_host
 from horolog.run.ibex import Waveform, run_on_ibex
 from horolog.run.qemu import run_in_qemu
+from horolog.run.rp2040 import run_on_rp2040
 from horolog.run.simavr import run_on_simavr
 from horolog.trace import are_seen
 
@@ -391,6 +392,8 @@ def _run(
         return run_on_ibex(system, plan, kernel, elf, out, say, waveform)
     if kind == "simavr":
         return run_on_simavr(system, plan, kernel, elf, out, waveform)
+    if kind == "rp2040js":
+        return run_on_rp2040(system, plan, kernel, elf, out)
     if kind == "qemu":
         return run_in_qemu(system, plan, kernel, elf, out)
     if kind == "host":

@@ -108,7 +108,7 @@ def _check(system: System) -> None:
     needed = [board.port.compiler, "cmake", "ninja"]
     if board.runner.kind == "qemu":
         needed += ["gcc", *([board.port.emulator] if board.port.emulator else [])]
-    if board.runner.kind == "simavr":
+    if board.runner.kind in ("simavr", "rp2040js"):
         needed.append("gcc")
     require(*needed)
 

@@ -1,0 +1,148 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""The board pico. The clock is the simulator's: a cycle lasts 8 ns, a count 1 us."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from tests.system.support import ROOT, Run, made_plan, made_system, measured, ms, task
+
+from horolog.analyse import jobs_in
+from horolog.build.rp2040 import rp2040_watcher
+from horolog.model import Mode, Plan, Releaser, System, Task
+from horolog.plan import NOTHING, plan
+from horolog.read import read_system
+from horolog.run.rp2040 import rp2040_command
+
+pytestmark = [pytest.mark.emulator, pytest.mark.rp2040js]
+
+Bench = Callable[[System, Plan], Run]
+
+PICO = "pico"
+SMALL = ROOT / "tests" / "system" / "golden" / "small" / "system.toml"
+ENTRY_NS = 400
+"""The entry, 15 cycles, an instruction that it waits for, and a masked section of the kernel's idle."""
+QUIET_NS = 50_000  # without an event: the processor is idle
+MODES = (Mode.PERIODIC, Mode.ONE_SHOT, Mode.PERIODIC, Mode.ONE_SHOT)
+
+
+def cell_a_task(tasks: Sequence[Task], duration: Fraction) -> Plan:
+    """Each task has an alarm of its own."""
+    releasers, interrupts = [], []
+    for number, (one, mode) in enumerate(zip(tasks, MODES, strict=True)):
+        counts, first = (int(of * 1_000_000) for of in (one.period, one.offset))
+        is_periodic = mode is Mode.PERIODIC
+        releasers.append(
+            Releaser(
+                cell=f"alarm{number}",
+                mode=mode,
+                store="sorted-list",
+                tasks=(number,),
+                first=first,
+                cell_period=counts if is_periodic else None,
+                divider=1,
+                period=one.period if is_periodic else None,
+            )
+        )
+        interrupts.append(-(-(duration - one.offset) // one.period))
+    return made_plan(*releasers, interrupts=interrupts)
+
+
+def lateness(run: Run) -> list[int]:
+    """How many ns after its nominal instant each entry came that found the processor idle.
+
+    t = 0 is the entry of the first instant.
+    """
+    nth, open_jobs, quiet_since, found = [0] * 4, 0, -QUIET_NS, []
+    for ns, kind, index in run.trace:
+        if kind == "I":
+            one = run.system.tasks[index]
+            due = (one.offset + nth[index] * one.period) * 10**9
+            nth[index] += 1
+            if open_jobs == 0 and ns - quiet_since >= QUIET_NS:
+                found.append(int(ns - due))
+        open_jobs += (kind == "S") - (kind == "E")
+        quiet_since = ns
+    return found
+
+
+def check(run: Run) -> None:
+    interrupts = run.side.interrupts
+    assert interrupts.taken == interrupts.predicted == len(run.times("I"))
+    assert (run.side.deadline_misses, run.side.overruns) == (0, 0)
+    assert run.side.jobs == len(run.times("R")) == len(run.times("E"))
+
+
+def test_alarms_fire_at_their_counts(bench: Bench) -> None:
+    tasks = [task(f"t{p}", ms(p), work=10) for p in (3, 5, 7, 11)]
+    system = made_system(tasks, board=PICO, duration=Fraction(2))
+    run = bench(system, cell_a_task(tasks, system.duration))
+    check(run)
+    late = lateness(run)
+    assert len(late) > 1000
+    assert -ENTRY_NS < min(late) <= max(late) < ENTRY_NS
+
+
+@pytest.mark.soak
+def test_100_000_releases_none_a_count_off(bench: Bench) -> None:
+    tasks = [task(f"t{n}", ms(1), offset=n * ms("1/4"), work=10) for n in range(4)]
+    system = made_system(tasks, board=PICO, duration=Fraction(25))
+    run = bench(system, cell_a_task(tasks, system.duration))
+    check(run)
+    late = lateness(run)
+    assert run.side.jobs == len(late) == 100_000
+    assert -ENTRY_NS < min(late) <= max(late) < ENTRY_NS
+
+
+def test_no_job_is_lost_and_each_instruction_counts_the_same(
+    tmp_path: Path,
+) -> None:
+    """Counts and trace of a run with turns of loops as one are those of each instruction."""
+    system = read_system(SMALL, board=PICO)
+    run = measured(system, plan(system, mechanism="one-shot", prices=NOTHING).choice, tmp_path)
+    assert run.side.jobs == sum(jobs_in(system))
+    assert (run.side.deadline_misses, run.side.overruns) == (0, 0)
+    assert run.side.instructions is not None
+    assert run.side.instructions.unit == "cycles"
+    assert not {"?", "(library)"} & run.side.instructions.by_function.keys()
+    found, elf = [], built(tmp_path)
+    for more in ([], ["--each-instruction"]):
+        config = shortened(tmp_path / "horolog.watch", tmp_path / "watch", ns=50_000_000)
+        command = [str(rp2040_watcher()), str(config), *rp2040_command(elf), *more]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+        assert (done.returncode, done.stderr) == (0, "")
+        found.append([(tmp_path / name).read_text(encoding="ascii") for name in ("out", "trace")])
+    assert found[0] == found[1]
+    assert "status done" in found[0][0]
+
+
+def built(folder: Path) -> Path:
+    return next(folder.rglob("horolog.elf"))
+
+
+def shortened(config: Path, path: Path, ns: int) -> Path:
+    """The configuration `config` with a window of `ns`, and files of its own beside it."""
+    said = {"out": path.parent / "out", "trace": path.parent / "trace", "end_ns": ns, "late_ns": ns}
+    parts = [line.partition(" ") for line in config.read_text(encoding="utf-8").splitlines()]
+    lines = [f"{word} {said.get(word, rest)}" for word, _, rest in parts]
+    path.write_text("\n".join([*lines, ""]), encoding="utf-8")
+    return path
+
+
+def test_an_image_with_a_wrong_checksum_does_not_boot(tmp_path: Path) -> None:
+    system = made_system([task("t", ms(10), work=10)], board=PICO, duration=Fraction(1, 50))
+    measured(system, plan(system, mechanism="one-shot", prices=NOTHING).choice, tmp_path)
+    image, broken = built(tmp_path).read_bytes(), tmp_path / "broken.elf"
+    code = bytes.fromhex("0a4b0020")  # the first instructions of boot2.S
+    assert image.count(code) == 1
+    broken.write_bytes(image.replace(code, bytes.fromhex("0a4b0120")))
+    done = subprocess.run(
+        rp2040_command(broken), capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 125
+    assert "does not boot: the checksum of its first 256 bytes is 0xaa5949fb, not 0x" in done.stderr
