@@ -39,6 +39,10 @@ _TESTED = {
     "simavr": (
         "simavr simulates it cycle by cycle, with the corrections that [its guide](guide/simavr.md) names."
     ),
+    "rp2040js": (
+        "rp2040js simulates one core of it cycle by cycle, with the corrections that "
+        "[its guide](guide/pico.md) names."
+    ),
     "host": (
         "A Linux process with virtual time and a simulated interrupt controller: for tests with "
         "sanitizers. It counts no instructions."
@@ -53,6 +57,7 @@ _UNTRIED = {
     "qemu": "Never tried on silicon: neither start-up, timers, interrupts nor the switch.",
     "ibex": "There is no silicon of it, and it has not been tried on an FPGA.",
     "simavr": "Never tried on silicon: neither start-up, timers, interrupts nor the switch.",
+    "rp2040js": "Never tried on silicon: neither start-up, timers, interrupts nor the switch.",
     "host": "It is no silicon.",
     "none": "Never tried on silicon, nor in an emulator.",
 }
