@@ -21,7 +21,7 @@ from horolog.run.qemu import qemu_command
 from horolog.run.rp2040 import rp2040_command
 from horolog.run.simavr import simavr_command
 
-__all__ = ["BOARDS", "EMULATED", "ROOMY", "command", "verdict"]
+__all__ = ["BOARDS", "EMULATED", "ROOMY", "command", "needs", "verdict"]
 
 _MOST_CYCLES = 100_000_000  # two seconds of a 50 MHz board, and about one minute of a slow machine
 _MOST_AVR_CYCLES = 2_000_000_000  # about one minute of a slow machine, too
@@ -33,13 +33,19 @@ _GROUPS = {"rp2040js": pytest.mark.rp2040js}
 """By kind of runner: the marker of tests that need what not every machine has."""
 
 
+def needs(name: str) -> list[pytest.MarkDecorator]:
+    """The markers of what not every machine has, of tests that run the board called so."""
+    kind = read_board(name).runner.kind
+    return [_GROUPS[kind]] if kind in _GROUPS else []
+
+
 def _one_of_each(names: Iterable[str], *more_alike: str) -> list[object]:
     alike = (*_LIKE_ANOTHER, *more_alike)
     of_one_core = [name for name in names if read_board(name).cores == 1]
     marks = {
         name: [
             *([pytest.mark.soak] if name in alike else []),
-            *([_GROUPS[kind]] if (kind := read_board(name).runner.kind) in _GROUPS else []),
+            *needs(name),
         ]
         for name in of_one_core
     }

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from tests.system.running import BOARDS, command
+from tests.system.running import BOARDS, command, needs
 from tests.system.support import ROOT
 
 from horolog.programs import Finished, call, require
@@ -51,7 +51,7 @@ def lines(done: Finished) -> list[str]:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_port_keeps_its_contract(name: str, tmp_path: Path) -> None:
-    check(name, conform(name, tmp_path))
+    check(name, conform(name, tmp_path, seconds=300 if name == PICO else 60))
 
 
 @pytest.mark.soak
@@ -99,6 +99,7 @@ THREADS = "rv32/cells/threads/"
 TIMER = "cell/timer-cells/"
 ARMV7M, ARMV6M, CORTEX_M = "armv7m/", "armv6m/", "cortex-m/"
 NRF = "cell/nrf-timer/"
+PICO, RP = "pico", "cell/rp-timer/hrlp_rp_timer.h"
 CMSDK = "cell/cmsdk-timer/hrlp_cmsdk_timer.h"
 NVIC = ARMV7M + "hrlp_irq_controller.h"
 DUAL, CLINT = "cell/cmsdk-dualtimer/", "cell/clint/hrlp_clint.h"
@@ -141,6 +142,12 @@ MUTANTS = {
         "cell/avr-timer16/hrlp_clock_device.h",
         "(HRLP_AVR_TIMER16_FLAGS & 1u << TOV1) != 0, 0) &&",
         "false, 0) &&",
+    ),
+    "pico-past": Mutant(
+        PICO, RP, "hrlp_irq_raise(HRLP_RP_TIMER_LINE(channel));", "", "an instant in the past"
+    ),
+    "pico-missed": Mutant(
+        PICO, RP, "if (hrlp_rp_timer_is_missed(due, period))", "if (false)", "late by some periods"
     ),
     "m0-registers": Mutant(
         M0, ARMV6M + "armv6m_switch.inc", "mov r10, r6\n    mov r11", "mov r11, r6\n    mov r10"
@@ -483,7 +490,9 @@ IN_EACH_RUN = (
 @pytest.mark.parametrize(
     "name",
     [
-        name if name in IN_EACH_RUN else pytest.param(name, marks=pytest.mark.soak)
+        name
+        if name in IN_EACH_RUN
+        else pytest.param(name, marks=[pytest.mark.soak, *needs(MUTANTS[name].board)])
         for name in MUTANTS
     ],
 )
@@ -504,7 +513,7 @@ def test_a_broken_port_is_noticed(name: str, tmp_path: Path) -> None:
         mutant.board,
         tmp_path / "build",
         tmp_path,
-        seconds=30 if mutant.board in (IBEX, AVR, M0) else 5,
+        seconds=120 if mutant.board == PICO else 30 if mutant.board in (IBEX, AVR, M0) else 5,
     )
     assert done.status != 0
     if mutant.noticed is not None:
