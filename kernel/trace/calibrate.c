@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hrlp_clock.h"
 #include "hrlp_ring_machine.h"
 #include "trace.h"
 #include <stddef.h>
@@ -44,6 +45,7 @@ void hrli_trace_start(void)
     hrli_trace.switched = cost_of(2);
     CALLS(HRLP_RING_JOB)
     hrli_trace.job = cost_of(2);
+    hrlp_clock_start(); /* anew: the first release is a time after its start, and all of this took long */
     hrli_trace.idle = hrli_trace_running() & 0xFFFFFFu;
     hrli_trace.opened = hrlp_ring_stamp();
     hrli_trace.window = hrl_gen_trace_window;

@@ -38,7 +38,7 @@ void hrli_trace_released(const void *waiter);
 void hrli_trace_served(const void *releaser);
 void hrli_trace_mask(uint32_t level, uint32_t released);
 
-/* Finds out what records cost, and empties the ring. Context: start-up, the clock runs, interrupts masked. */
+/* Finds out what records cost, empties the ring and starts the clock anew. Context: start-up, the clock runs, interrupts masked. */
 void hrli_trace_start(void);
 
 #endif

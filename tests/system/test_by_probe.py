@@ -25,7 +25,7 @@ from horolog.build.firmware import build_firmware
 from horolog.measure.measured import HOROLOG, Kernel, Measured, side
 from horolog.model import Exit
 from horolog.model.result import Side
-from horolog.plan import plan
+from horolog.plan import NOTHING, plan
 from horolog.read import read_board, read_system
 from horolog.run import parse_remote
 from horolog.run.by_debugger import ring_for, run_by_debugger
@@ -113,7 +113,8 @@ def stub(board: str) -> Iterator[str]:
 def both(path: Path, out: Path) -> tuple[Measured, Measured, Side, Side]:
     """A firmware's run from outside and by itself."""
     system = read_system(path)
-    chosen = plan(system).choice
+    has_costs = (system.board.directory / "costs.toml").is_file()
+    chosen = plan(system, prices=None if has_costs else NOTHING).choice
     kernel = Kernel(HOROLOG, chosen.mechanism)
     elf = build_firmware(system, chosen, out, None, ring=ring_for(system, chosen)).horolog
     outside = run_in_qemu(system, chosen, kernel, elf, out)
@@ -136,15 +137,19 @@ def counted_events(measured: Measured) -> Counter[tuple[str, int]]:
 
 
 CASES = {
-    "one-shot": (UNEVEN, "", '"timer0", "timer1"'),
-    "basic": (UNEVEN, "basic", '"timer0", "timer1"'),
+    "one-shot": ("mps2-an385", ""),
+    "basic": ("mps2-an385", "basic"),
+    "lm3s": ("lm3s6965evb", ""),  # another clock and other timers, and a flash that gdb writes
 }
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize(
+    "case",
+    [one if one == "one-shot" else pytest.param(one, marks=pytest.mark.soak) for one in CASES],
+)
 def test_it_counts_what_is_counted_from_outside(case: str, tmp_path: Path) -> None:
-    tasks, kind, cells = CASES[case]
-    outside, own, seen, said = both(described(tmp_path, tasks, kind=kind, cells=cells), tmp_path)
+    board, kind = CASES[case]
+    outside, own, seen, said = both(described(tmp_path, UNEVEN, kind=kind, board=board), tmp_path)
     assert said.jobs == seen.jobs > 100
     assert said.interrupts == seen.interrupts
     assert (said.deadline_misses, said.overruns) == (0, 0)
@@ -190,6 +195,7 @@ def test_the_command_shows_predicted_beside_self_measured(tmp_path: Path) -> Non
     assert (out / "run.html").is_file()
 
 
+@pytest.mark.soak  # tests/tool/test_run_gdb_session.py stands for it
 def test_no_server_is_said(tmp_path: Path) -> None:
     path = described(tmp_path, EVEN, cells='"timer0"')
     said = horolog(
@@ -199,6 +205,7 @@ def test_no_server_is_said(tmp_path: Path) -> None:
     assert "no gdb server answers at 127.0.0.1:1" in said.err
 
 
+@pytest.mark.soak
 def test_flash_loads_compares_and_starts(tmp_path: Path) -> None:
     path, out = described(tmp_path, EVEN, cells='"timer0"'), tmp_path / "out"
     with stub("mps2-an385") as where:

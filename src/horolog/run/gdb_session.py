@@ -175,7 +175,7 @@ def run_gdb(
                 "set confirm off",
                 "set pagination off",
                 "set width 0",
-                f"set tcp connect-timeout {_ANSWER_SECONDS}",
+                "set tcp auto-retry off",  # the server runs already
                 f"set remotetimeout {_ANSWER_SECONDS}",
                 f"target remote {remote.text}",
                 "echo @connected\\n",
