@@ -28,6 +28,7 @@ FOLDERS = (
     "schema",
     "setup/packages.toml",
     "simavr",
+    "stm32",
     "systems",
     "watch",
 )

@@ -10,7 +10,7 @@ __all__ = ["data_root"]
 
 
 def data_root() -> Path:
-    """The folder that holds kernel, ports, boards, include, plugin, simavr, watch, cmake and so on.
+    """The folder that holds kernel, ports, boards, include, plugin, simavr, stm32, watch, cmake and so on.
 
     A wheel carries them in the package's `_data`; in a checkout they are the repository's own,
     so that an edit takes effect at once.

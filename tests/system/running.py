@@ -20,6 +20,7 @@ from horolog.run.ibex import board_simulator
 from horolog.run.qemu import qemu_command
 from horolog.run.rp2040 import rp2040_command
 from horolog.run.simavr import simavr_command
+from horolog.run.stm32 import stm32_command
 
 __all__ = ["BOARDS", "EMULATED", "ROOMY", "command", "needs", "verdict"]
 
@@ -89,6 +90,8 @@ def command(board: Board, elf: Path) -> list[str]:
         one = board.cores == 1
         program = simulator(board.runner.configuration) if one else board_simulator(board, print)
         return [str(program), "--elf", str(elf), "--max-cycles", str(_MOST_CYCLES)]
+    if board.runner.kind == "stm32":
+        return [*stm32_command(board, elf), "--cycles", str(_MOST_AVR_CYCLES)]
     if board.runner.cycles_hz is not None:
         return [*simavr_command(board, elf), "--cycles", str(_MOST_AVR_CYCLES)]
     if board.runner.kind == "rp2040js":

@@ -27,6 +27,7 @@ C_FOLDERS = (
     "rtl/cores/sim",
     "rtl/sim",
     "simavr",
+    "stm32",
     "src",  # the templates, which reach users as generated C
     "systems",
     "watch",

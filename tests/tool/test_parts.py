@@ -239,6 +239,26 @@ def test_a_board_says_what_was_chosen(tmp_path: Path) -> None:
     assert "names sets that up. Timers count at 90 MHz" in text
 
 
+def test_the_simulator_is_told_of_the_same_timers(tmp_path: Path) -> None:
+    written("STM32F103CB", tmp_path)
+    lines = (tmp_path / "chip.txt").read_text(encoding="utf-8").splitlines()
+    assert "memory 0x08000000 0x20000 rx" in lines
+    assert "memory 0x20000000 0x5000 rw" in lines
+    assert "registers 0x4002101c 4 # lets clocks through" in lines
+    assert "timer 0x40000000 16 4 28 28 0x4002101c 0 # TIM2" in lines
+    assert "timer 0x40012c00 16 4 25 27 0x40021018 11 # TIM1" in lines
+    assert "trigger 0x40000400 1 0x40000000" in lines  # TIM3 by ITR1, which is TIM2
+    assert not any(line.startswith("cycles") for line in lines)
+    slower = Wish(hz=72_000_000, timer_hz=36_000_000)
+    written("STM32F103CB", tmp_path, slower)
+    assert "cycles 2" in (tmp_path / "chip.txt").read_text(encoding="utf-8").splitlines()
+
+
+def test_a_core_that_nothing_simulates_has_no_chip(tmp_path: Path) -> None:
+    assert written("STM32F767ZI", tmp_path).runner.kind == "none"
+    assert not (tmp_path / "chip.txt").exists()
+
+
 def test_the_headers_say_the_same_as_the_board(tmp_path: Path) -> None:
     """A handler of board.toml stands in the row of its number, and each instance is its timer."""
     for name in ("STM32F446RE", "STM32F103C8", "STM32U575ZI"):

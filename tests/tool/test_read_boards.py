@@ -80,7 +80,7 @@ def test_applications_have_the_lines_of_the_controller_or_those_that_are_attacha
         ([('work_ns = "64"', 'work_ns = "0"')], ["board.work_ns: not a positive number"]),
         (
             [('kind = "qemu"', 'kind = "quemu"')],
-            ["runner.kind: not one of", '"host", "ibex", "simavr", "rp2040js" or "none"'],
+            ["runner.kind: not one of", '"simavr", "rp2040js", "stm32" or "none"'],
         ),
         ([("hz = 25_000_000", "hz = 0")], ["clock.hz: no frequency of a clock", "1 Hz to 1 GHz"]),
         ([("hz = 25_000_000", "hz = 25e6")], ["clock.hz: not a frequency", '"25 MHz"']),
@@ -373,6 +373,11 @@ def test_cycles_of_any_frequency(tmp_path: Path, hz: int, lasts: Fraction | int 
 def test_a_simulator_of_avr_boards_needs_the_frequency(tmp_path: Path) -> None:
     said = refused(tmp_path, ('kind = "qemu"', 'kind = "simavr"'))
     assert "no cycles_hz: the simulator of AVR boards needs the core's frequency" in said
+
+
+def test_a_simulator_of_stm32_boards_needs_the_frequency(tmp_path: Path) -> None:
+    said = refused(tmp_path, ('kind = "qemu"', 'kind = "stm32"'))
+    assert "no cycles_hz: the simulator of STM32 boards needs the core's frequency" in said
 
 
 # ---- what reaches a command line ----------------------------------------------------------------

@@ -86,6 +86,7 @@ def test_the_wheel_holds_all_that_the_tool_reads(wheel: Path) -> None:
         "rp2040",
         "rtl",
         "simavr",
+        "stm32",
         "systems",
         "watch",
     ]

@@ -174,7 +174,9 @@ def _with_room(board: Board, *, whole: bool = False) -> Board:
         clock=replace(board.clock, hz=board.clock.hz * faster),
         cells=tuple(replace(cell, hz=cell.hz * faster) for cell in board.cells),
         memory=tuple(
-            replace(one, length=_MOST_AVR_DATA - one.origin) if one.name == "ram" else one
+            replace(one, length=_MOST_AVR_DATA - one.origin)
+            if one.name == "ram" and board.runner.kind == "simavr"
+            else one
             for one in board.memory
         ),
     )

@@ -30,6 +30,11 @@ def check_target(board: Board) -> None:
             "its RTL",
             expected="--vcd FILE for what happens inside, or --gdb with an emulated --board",
         )
+    if board.runner.kind == "stm32":
+        raise HorologError(
+            f"--gdb is not available on {board.name}: its simulator serves no debugger",
+            expected="a probe and the chip itself, or --gdb with another --board, such as mps2-an385",
+        )
     if board.runner.kind not in ("qemu", "simavr"):
         raise HorologError(
             f"--gdb needs an emulated board; {board.name} is not one",

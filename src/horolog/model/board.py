@@ -118,6 +118,10 @@ class Memory:
         return self.origin + self.length
 
 
+CHIP_FILE = "chip.txt"
+"""In the folder of a board whose runner is "stm32": memory and timers, as stm32/src/chip.rs reads them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Runner:
     """How the board is started, and what an instruction or a cycle lasts there.
@@ -125,7 +129,7 @@ class Runner:
     At most one of `ns_per_instruction`, `ns_per_cycle` and `cycles_hz` is set; none: nothing is counted here.
     """
 
-    kind: str  # "qemu", "ibex", "simavr", "rp2040js", "host", or "none" if no emulator runs it
+    kind: str  # "qemu", "ibex", "simavr", "rp2040js", "stm32", "host", or "none" if no emulator runs it
     machine: str
     icount_shift: int | None
     ns_per_instruction: int | None
@@ -237,6 +241,10 @@ class PartCore:
     lines_macro: str  # that lists the chip's lines for the port
     lines: int  # how many the port has; 0: those of the chip
     lines_header: str | None = None  # a line of C beside that list
+    simulated: bool = False  # by the simulator of STM32 boards
+    costs: str | None = (
+        None  # a file of horolog/parts/costs: what the kernel costs in that simulator
+    )
 
 
 @dataclass(frozen=True, slots=True)

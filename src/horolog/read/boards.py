@@ -205,6 +205,12 @@ def _runner_problems(file: BoardFile, document: Document) -> Iterator[HorologErr
             place=document.place("runner"),
             expected="cycles_hz = 16_000_000, or what the core has",
         )
+    if file.runner.kind == "stm32" and file.runner.cycles_hz is None:
+        yield HorologError(
+            "no cycles_hz: the simulator of STM32 boards needs the core's frequency",
+            place=document.place("runner"),
+            expected="cycles_hz = 16_000_000, or what the core has",
+        )
     shift, lasts = file.runner.icount_shift, file.runner.ns_per_instruction
     if shift is not None and lasts is not None and lasts != 1 << shift:
         yield HorologError(

@@ -71,7 +71,17 @@ def _part_cores(file: PortFile) -> tuple[PartCore, ...]:
         return ()
     macro, lines = file.parts.lines_macro, file.parts.lines
     return tuple(
-        PartCore(one.name, one.cpu, one.fpu, one.work_cycles, macro, lines, one.lines_header)
+        PartCore(
+            name=one.name,
+            cpu=one.cpu,
+            fpu=one.fpu,
+            work_cycles=one.work_cycles,
+            lines_macro=macro,
+            lines=lines,
+            lines_header=one.lines_header,
+            simulated=one.simulated,
+            costs=one.costs,
+        )
         for one in file.parts.core
     )
 

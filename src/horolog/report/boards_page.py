@@ -43,6 +43,10 @@ _TESTED = {
         "rp2040js simulates one core of it cycle by cycle, with the corrections that "
         "[its guide](guide/pico.md) names."
     ),
+    "stm32": (
+        "Our simulator runs it ([its guide](guide/stm32.md)): the core of a Cortex-M33, timers by the "
+        "reference manual. It counts that core's cycles."
+    ),
     "host": (
         "A Linux process with virtual time and a simulated interrupt controller: for tests with "
         "sanitizers. It counts no instructions."
@@ -58,6 +62,7 @@ _UNTRIED = {
     "ibex": "There is no silicon of it, and it has not been tried on an FPGA.",
     "simavr": "Never tried on silicon: neither start-up, timers, interrupts nor the switch.",
     "rp2040js": "Never tried on silicon: neither start-up, timers, interrupts nor the switch.",
+    "stm32": "Never tried on silicon: neither start-up, timers, interrupts nor the switch.",
     "host": "It is no silicon.",
     "none": "Never tried on silicon, nor in an emulator.",
 }

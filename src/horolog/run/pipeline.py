@@ -47,6 +47,7 @@ from horolog.run.ibex import Waveform, run_on_ibex
 from horolog.run.qemu import run_in_qemu
 from horolog.run.rp2040 import run_on_rp2040
 from horolog.run.simavr import run_on_simavr
+from horolog.run.stm32 import run_on_stm32
 from horolog.trace import are_seen
 
 __all__ = [
@@ -394,6 +395,8 @@ def _run(
         return run_on_simavr(system, plan, kernel, elf, out, waveform)
     if kind == "rp2040js":
         return run_on_rp2040(system, plan, kernel, elf, out)
+    if kind == "stm32":
+        return run_on_stm32(system, plan, kernel, elf, out)
     if kind == "qemu":
         return run_in_qemu(system, plan, kernel, elf, out)
     if kind == "host":

@@ -110,6 +110,8 @@ def _check(system: System) -> None:
         needed += ["gcc", *([board.port.emulator] if board.port.emulator else [])]
     if board.runner.kind in ("simavr", "rp2040js"):
         needed.append("gcc")
+    if board.runner.kind == "stm32":
+        needed += ["cargo", "gcc"]
     require(*needed)
 
 

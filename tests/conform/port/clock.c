@@ -81,7 +81,8 @@ static void check_cell_across(struct conform_cell *cell)
     conform_check(cell->name, "the wrap before it is reported", conform_wraps() == wraps);
     conform_wait(AFTER);
     conform_check(cell->name, "fires after the wrap",
-                  cell->fired == 1 && cell->at[0] + HRLP_CELL_EARLY_COUNTS - AFTER < 100);
+                  cell->fired == 1 &&
+                      cell->at[0] + HRLP_CELL_EARLY_COUNTS - AFTER < CONFORM_LATE + 20);
     conform_cell_disarm(cell);
     conform_cell_reset(cell);
 }

@@ -7,7 +7,7 @@
  * Floating-point registers: two threads hold all of them full of their own values while they are switched,
  * of their own will and by interrupts; a third uses none, and has no frame for them.
  */
-enum { REGISTERS = 32, FRAME_WITHOUT = 104, FRAME_WITH = 200 };
+enum { REGISTERS = 32, FRAME_WITHOUT = 104, FRAME_WITH = 200, TURN = 3 * CONFORM_LATE };
 
 struct contents {
     uint32_t word[REGISTERS];
@@ -59,7 +59,7 @@ static void next_thread(void)
 {
     static unsigned turn;
 
-    interrupting->calls.arm(hrlp_clock_read() + 211);
+    interrupting->calls.arm(hrlp_clock_read() + TURN);
     conform_switch_to(CONFORM_CONDUCTOR + turn++ % 3u);
 }
 
@@ -119,7 +119,7 @@ void conform_test_fpu(void)
     conform_thread(CONFORM_SECOND, use_fpu, (void *)CONFORM_SECOND);
     interrupting = &conform_cells[0];
     interrupting->on_interrupt = next_thread;
-    conform_cell_arm(interrupting, hrlp_clock_read() + 211);
+    conform_cell_arm(interrupting, hrlp_clock_read() + TURN);
     while (rounds[CONFORM_FIRST] < 100 || rounds[CONFORM_SECOND] < 100) {
         hold(CONFORM_CONDUCTOR);
     }

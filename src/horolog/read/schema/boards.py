@@ -63,7 +63,7 @@ class BoardTable(Table):
 class RunnerTable(Table):
     """How the board is started."""
 
-    kind: Literal["qemu", "host", "ibex", "simavr", "rp2040js", "none"]
+    kind: Literal["qemu", "host", "ibex", "simavr", "rp2040js", "stm32", "none"]
     """ "none": no emulator runs it; horolog build writes its firmware."""
     machine: Word
     """As the emulator names it."""

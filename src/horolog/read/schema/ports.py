@@ -98,6 +98,10 @@ class PortPartCoreTable(Table):
     fpu: Word | None = None
     work_cycles: int = Field(ge=1)
     lines_header: Line | None = None
+    simulated: bool = False
+    """Its code runs on the simulator of STM32 boards, a Cortex-M33."""
+    costs: Word | None = None
+    """A file of horolog/parts/costs: what the kernel costs in that simulator."""
 
 
 class PortPartsTable(Table):
