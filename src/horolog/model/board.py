@@ -307,6 +307,7 @@ class Port:
     # Where FreeRTOS switches, if that is not `switch`: functions of its port, which lie together.
     freertos_switch: tuple[str, ...] = ()
     has_queue_bench: bool = False  # bench/queues/firmware and the like are built for it
+    has_trace: bool = False  # firmware can write a ring of records, by which it measures itself
     spinlocks: int = 0  # between cores, that applications may have
     spinlock_steps: int = 0  # to take one and to give it back, where no other core has it, at most
     # To wake a thread for which another core has rung, but for the wait for the lock, at most.

@@ -124,6 +124,7 @@ def _port(file: PortFile) -> Port:
         freertos_tick_handler=file.freertos_tick_handler,
         freertos_switch=tuple(file.freertos_switch),
         has_queue_bench=file.queue_bench,
+        has_trace=file.trace,
         spinlocks=file.cores.spinlocks,
         spinlock_steps=file.cores.spinlock_steps,
         doorbell_steps=file.cores.doorbell_steps,

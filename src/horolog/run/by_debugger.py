@@ -22,6 +22,7 @@ from horolog.measure.watched import Watched, watched
 from horolog.model import Board, HorologError, Place, Plan, System
 from horolog.programs import Finished
 from horolog.read import duration_text
+from horolog.read.ports import ports
 from horolog.read.units import about_duration_text
 from horolog.run.gdb_session import Remote, read_after
 
@@ -32,7 +33,10 @@ _JOB_RECORDS = 8  # released, begun, ended; two switches, each entered and left;
 _INTERRUPT_RECORDS = 4
 _LEAST_GRACE = Fraction(1, 100)
 _WALL_SECONDS = 60
-_TRACED = frozenset({"armv7m"})  # ports with a ring
+
+
+def _traced() -> list[str]:
+    return sorted({arch for (arch, _), port in ports().items() if port.has_trace})
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +66,12 @@ class SelfMeasured:
 def refuse_unprobed(system: System) -> None:
     """HorologError if a firmware of `system` cannot measure itself."""
     board = system.board
-    if board.arch not in _TRACED or board.cores > 1:
+    if not board.port.has_trace or board.cores > 1:
         raise HorologError(
             f"--probe: firmware for {board.name} cannot measure itself yet",
             place=Place(str(board.directory / "board.toml"), key="board.arch"),
             found=f'"{board.arch}"' + (f", {board.cores} cores" if board.cores > 1 else ""),
-            expected=f"a board of one core with arch {', '.join(sorted(_TRACED))}",
+            expected=f"a board of one core with arch {', '.join(_traced())}",
         )
     if board.runner.ns_per_step is None:
         raise HorologError(

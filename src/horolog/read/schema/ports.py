@@ -125,6 +125,8 @@ class PortFile(Table):
     freertos_tick_handler: Identifier | None = None
     freertos_switch: list[Identifier] = []
     queue_bench: bool = False
+    trace: bool = False
+    """Its firmware can write a ring of records (kernel/trace), by which it measures itself."""
     emulator: EmulatorTable | None = None
     code: CodeTable = CodeTable()
     stacks: StacksTable = StacksTable()
