@@ -369,3 +369,19 @@ def test_lines_of_one_level_are_numbered_in_order() -> None:
     found = numbered(of, made(of, mechanism="gcd").choice)
     numbers = [own.number for line, own in found if own is not None and line.level == 2]
     assert numbers == sorted(numbers)
+
+
+def test_of_cells_that_share_an_interrupt_one_is_taken() -> None:
+    """An interrupt has one level, and the cell that is prepared last would set it for all."""
+    of = system(7, 10, 20, 50, cells=4)
+    shared = tuple(
+        replace(cell, handler=of.board.cells[0].handler if index < 3 else cell.handler)
+        for index, cell in enumerate(of.board.cells)
+    )
+    apart = replace(of, board=replace(of.board, cells=shared))
+    for mechanism in ("gcd", "mixed"):
+        found = made(apart, mechanism=mechanism).choice
+        handlers = [apart.board.cell(one.cell).handler for one in found.releasers]
+        assert len(set(handlers)) == len(handlers)
+    with pytest.raises(HorologError):  # a cell for each of four tasks
+        made(apart, mechanism="sloth")

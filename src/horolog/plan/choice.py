@@ -87,7 +87,7 @@ def plan(
     """
     objective = _checked(system, mechanism, queue, objective)
     prices = read_prices(system.board) if prices is None else prices
-    whole, system = system, of_threads(system)
+    whole, system = system, of_threads(_at_levels(system))
     limit = limit or Limit()
     grouping = grouping or partial(solve, limit=limit)
     pricing = _pricing(system, prices, queue, cache(grouping), objective, limit)
@@ -272,6 +272,20 @@ def _checked(
     if not system.tasks:
         raise HorologError(f"system {system.name} has no task", expected="at least one [[task]]")
     return objective
+
+
+def _at_levels(system: System) -> System:
+    """`system`, of cells that share an interrupt the first only, if basic tasks have levels of their own.
+
+    The interrupt of a cell has the level of the basic tasks that it releases, and an interrupt has one level.
+    """
+    board = system.board
+    if not (system.has_basic and board.controller is not None and board.port.cells_at_levels):
+        return system
+    first: dict[str, str] = {}
+    for name in system.cells:
+        first.setdefault(board.cell(name).handler, name)
+    return replace(system, cells=tuple(first.values()))
 
 
 def _with_cells(system: System, many: int) -> System:
