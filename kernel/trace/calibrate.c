@@ -8,13 +8,13 @@
 /* In a file of its own, as calls that the compiler inlines would cost less than those that it measures. */
 
 /* The cost of what the ring holds: HRLI_TRACE_CALLS times so many records, the second of which ends a pair. */
-static struct hrli_trace_cost cost_of(uint32_t records)
+static struct hrli_trace_cost cost_of(size_t records)
 {
     const struct hrli_trace_record *record = hrl_gen_trace_records;
-    struct hrli_trace_cost cost = {record[(HRLI_TRACE_CALLS - 1) * records].stamp - record->stamp,
-                                   0};
+    const struct hrli_trace_record *last = &record[records * (HRLI_TRACE_CALLS - 1)];
+    struct hrli_trace_cost cost = {last->stamp - record->stamp, 0};
 
-    for (uint32_t i = 0; records > 1 && i < HRLI_TRACE_CALLS; i++) {
+    for (size_t i = 0; records > 1 && i < HRLI_TRACE_CALLS; i++) {
         cost.inside += record[records * i + 1].stamp - record[records * i].stamp;
     }
     hrli_trace.next = 0;
