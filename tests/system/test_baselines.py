@@ -270,6 +270,7 @@ def test_build_says_which_side_cannot_express_the_system(tmp_path: Path) -> None
     assert [line.split()[0] for line in said.out.splitlines()] == [
         "generated",
         "horolog",
+        "horolog.bin,",
         "freertos",
         "rate-group",
     ]
