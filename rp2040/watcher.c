@@ -42,9 +42,9 @@ static uint32_t ram[RAM_BYTES / 4];
 static uint64_t now;       /* cycles */
 static struct place *here; /* the instruction that is executed, and what it takes */
 static uint32_t here_cycles, pc;
-static uint32_t entry_cycles;       /* of the interrupt that is taken */
-static bool returning;              /* from the body of a job that has ended */
-static uint64_t done_from, look_at; /* cycles: the window may be over; it has taken too long */
+static uint32_t entry_cycles; /* of the interrupt that is taken */
+static bool returning;        /* from the body of a job that has ended */
+static struct watch_looks looks;
 
 static struct place *place_of(uint32_t address)
 {
@@ -65,20 +65,9 @@ static bool read_word(void *context, uint64_t address, uint32_t *word)
 
 /* --- Limits --------------------------------------------------------------------------------------- */
 
-static void find_limits(void)
-{
-    if (watch.open) {
-        done_from = watch.opened_at + watch_steps(&watch, watch.end_ns);
-        look_at = watch.opened_at + watch_steps(&watch, watch.limit_ns + 1);
-    } else {
-        done_from = UINT64_MAX;
-        look_at = watch_steps(&watch, watch.start_ns + 1);
-    }
-}
-
 static void end_if_too_long(void)
 {
-    const char *too_long = now >= look_at ? watch_too_long(&watch) : NULL;
+    const char *too_long = now >= looks.look_at ? watch_too_long(&watch) : NULL;
 
     if (too_long != NULL) {
         watch_finish(&watch, too_long);
@@ -88,7 +77,7 @@ static void end_if_too_long(void)
 /* Also how far idling may go on without a look: up to there nothing ends. */
 static uint64_t next_look(void)
 {
-    return done_from < look_at ? done_from : look_at;
+    return looks.done_from < looks.look_at ? looks.done_from : looks.look_at;
 }
 
 /* --- Charges -------------------------------------------------------------------------------------- */
@@ -97,17 +86,7 @@ static void charge(struct watch_function *to, uint64_t cycles)
 {
     now += cycles;
     watch.total = now;
-    to->count += cycles;
-    if (to->kind == 'i') {
-        watch.idle_total += cycles;
-    }
-    if (to->kind == 'b' || to->kind == 'l') {
-        watch.body_total += cycles;
-        watch_skip(&watch, returning ? cycles : 0);
-    }
-    if (to->kind == 'l') {
-        watch.library_total += cycles;
-    }
+    watch_charge(&watch, to, cycles, returning);
 }
 
 static void reach_sites(void)
@@ -121,13 +100,13 @@ static void reach_sites(void)
         returning = returning || site->event == WATCH_JOB_END;
     }
     if (watch.open != was_open) {
-        find_limits();
+        looks = watch_looks(&watch);
     }
 }
 
 static void look(void)
 {
-    if (here->function->kind == 'i' && now >= done_from && watch_is_done(&watch)) {
+    if (here->function->kind == 'i' && now >= looks.done_from && watch_is_done(&watch)) {
         watch_finish(&watch, "done");
     }
     if (!watch.over) {
@@ -148,14 +127,6 @@ static void go_to(uint32_t address)
     entry_cycles = 0;
 }
 
-static void count_instructions(uint64_t count)
-{
-    here->function->instructions += count;
-    if (here->function->kind == 'b' || (here->function->kind == 'l' && watch.open_jobs > 0)) {
-        watch.body_instructions += count;
-    }
-}
-
 static void begin(uint32_t address, uint32_t cycles)
 {
     go_to(address);
@@ -164,7 +135,7 @@ static void begin(uint32_t address, uint32_t cycles)
         reach_sites();
     }
     look();
-    count_instructions(1);
+    watch_count_instructions(&watch, here->function, 1);
 }
 
 /*
@@ -180,7 +151,7 @@ static void turn(uint32_t address, uint32_t turns, uint32_t instructions, uint32
     at_once = next_look() > now ? (next_look() - now) / cycles : 0;
     at_once = at_once < turns ? at_once : turns;
     charge(here->function, at_once * cycles);
-    count_instructions(at_once * instructions);
+    watch_count_instructions(&watch, here->function, at_once * instructions);
     for (uint64_t i = 0; i < (turns - at_once) * instructions; i++) {
         const bool last = i % instructions == instructions - 1u;
 
@@ -189,7 +160,7 @@ static void turn(uint32_t address, uint32_t turns, uint32_t instructions, uint32
             return;
         }
         charge(here->function, last ? cycles - (instructions - 1u) : 1u);
-        count_instructions(1);
+        watch_count_instructions(&watch, here->function, 1);
     }
 }
 
@@ -330,7 +301,7 @@ int main(int argc, char **argv)
     watch.counts_instructions = true;
     watch.read_word = read_word;
     find_places();
-    find_limits();
+    looks = watch_looks(&watch);
     child = start(argv + 2, argc - 2, &steps);
     while (!watch.over && fread(record, sizeof record, 1, steps) == 1) {
         take(record);

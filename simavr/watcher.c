@@ -29,8 +29,7 @@ struct watcher {
     size_t firing_count;
     struct access access; /* of the instruction that is executed */
     bool returning;       /* from the body of a job that has ended */
-    uint64_t done_from;   /* cycles: the window may be over */
-    uint64_t look_at;     /* it has taken too long */
+    struct watch_looks looks;
 };
 
 static struct place *here(const struct watcher *watcher)
@@ -61,19 +60,6 @@ static bool read_word(void *context, uint64_t address, uint32_t *word)
 
 /* --- Limits --------------------------------------------------------------------------------------- */
 
-static void find_limits(struct watcher *watcher)
-{
-    const struct watch *core = &watcher->core;
-
-    if (core->open) {
-        watcher->done_from = core->opened_at + watch_steps(core, core->end_ns);
-        watcher->look_at = core->opened_at + watch_steps(core, core->limit_ns + 1);
-    } else {
-        watcher->done_from = UINT64_MAX;
-        watcher->look_at = watch_steps(core, core->start_ns + 1);
-    }
-}
-
 static void end_if_over(struct watcher *watcher)
 {
     if (watcher->core.over) {
@@ -95,7 +81,7 @@ static void end_if_too_long(struct watcher *watcher)
 
 static void end_if_done(struct watcher *watcher)
 {
-    if (watcher->core.total >= watcher->done_from && watch_is_done(&watcher->core)) {
+    if (watcher->core.total >= watcher->looks.done_from && watch_is_done(&watcher->core)) {
         watch_finish(&watcher->core, "done");
     }
 }
@@ -104,20 +90,8 @@ static void end_if_done(struct watcher *watcher)
 
 static void charge(struct watcher *watcher, struct watch_function *to, uint64_t cycles)
 {
-    struct watch *core = &watcher->core;
-
     set_time(watcher);
-    to->count += cycles;
-    if (to->kind == 'i') {
-        core->idle_total += cycles;
-    }
-    if (to->kind == 'b' || to->kind == 'l') {
-        core->body_total += cycles;
-        watch_skip(core, watcher->returning ? cycles : 0);
-    }
-    if (to->kind == 'l') {
-        core->library_total += cycles;
-    }
+    watch_charge(&watcher->core, to, cycles, watcher->returning);
 }
 
 static void reach_sites(struct watcher *watcher)
@@ -132,7 +106,7 @@ static void reach_sites(struct watcher *watcher)
         watcher->returning = watcher->returning || site->event == WATCH_JOB_END;
     }
     if (watcher->core.open != was_open) {
-        find_limits(watcher);
+        watcher->looks = watch_looks(&watcher->core);
     }
 }
 
@@ -151,7 +125,7 @@ static void begins(void *context)
     if (kind == 'i') {
         end_if_done(watcher);
     }
-    if (watcher->core.total >= watcher->look_at) {
+    if (watcher->core.total >= watcher->looks.look_at) {
         end_if_too_long(watcher);
     }
     end_if_over(watcher);
@@ -199,17 +173,13 @@ static void ends(void *context, uint16_t opcode, unsigned cycles)
 {
     struct watcher *watcher = context;
     struct place *place = here(watcher);
-    struct watch *core = &watcher->core;
 
     (void)opcode;
     if (watcher->access.kind != ACCESS_NONE) {
         tell_access(watcher, place->flags, place->function->kind);
     }
     charge(watcher, place->function, cycles);
-    place->function->instructions++;
-    if (place->function->kind == 'b' || (place->function->kind == 'l' && core->open_jobs > 0)) {
-        core->body_instructions++;
-    }
+    watch_count_instructions(&watcher->core, place->function, 1);
 }
 
 /* --- Sleep and interrupts ------------------------------------------------------------------------- */
@@ -219,7 +189,7 @@ static uint64_t sleeps_until(void *context)
     const struct watcher *watcher = context;
     const struct watch *core = &watcher->core;
     const uint64_t late = core->open ? core->opened_at + watch_steps(core, core->late_ns) : 0;
-    const uint64_t stops[] = {watcher->done_from, watcher->look_at, late};
+    const uint64_t stops[] = {watcher->looks.done_from, watcher->looks.look_at, late};
     uint64_t until = UINT64_MAX;
 
     for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {
@@ -238,7 +208,7 @@ static void slept(void *context, uint64_t cycles)
     if (waits->function->kind == 'i') {
         end_if_done(watcher);
     }
-    if (watcher->core.total >= watcher->look_at) {
+    if (watcher->core.total >= watcher->looks.look_at) {
         end_if_too_long(watcher);
     }
     end_if_over(watcher);
@@ -333,7 +303,7 @@ bool watcher_begin(struct machine *machine, const char *path, char *why)
     watcher.core.read_word = read_word;
     watcher.core.word_context = &watcher;
     find_places(&watcher);
-    find_limits(&watcher);
+    watcher.looks = watch_looks(&watcher.core);
     observer = machine_observe(machine, &watcher);
     observer->begins = begins;
     observer->ends = ends;

@@ -26,7 +26,7 @@ static struct place places[PLACES]; /* of instructions that were executed */
 static struct watch_function
     *function; /* of the instruction that is executed, or the code that sleeps */
 static bool in_switch, returning;
-static uint64_t done_from, look_at;
+static struct watch_looks looks;
 
 static const struct place *place_at(uint64_t pc)
 {
@@ -41,44 +41,18 @@ static const struct place *place_at(uint64_t pc)
     return place;
 }
 
-static void find_limits(void)
-{
-    if (core.open) {
-        done_from = core.opened_at + watch_steps(&core, core.end_ns);
-        look_at = core.opened_at + watch_steps(&core, core.limit_ns + 1);
-    } else {
-        done_from = UINT64_MAX;
-        look_at = watch_steps(&core, core.start_ns + 1);
-    }
-}
-
 static void end_if_due(void)
 {
     const char *too_long;
 
-    if (function->kind == 'i' && core.total >= done_from && watch_is_done(&core)) {
+    if (function->kind == 'i' && core.total >= looks.done_from && watch_is_done(&core)) {
         watch_finish(&core, "done");
     }
-    if (!core.over && core.total >= look_at) {
+    if (!core.over && core.total >= looks.look_at) {
         too_long = watch_too_long(&core);
         if (too_long != NULL) {
             watch_finish(&core, too_long);
         }
-    }
-}
-
-static void charge(uint64_t cycles)
-{
-    function->count += cycles;
-    if (function->kind == 'i') {
-        core.idle_total += cycles;
-    }
-    if (function->kind == 'b' || function->kind == 'l') {
-        core.body_total += cycles;
-        watch_skip(&core, returning ? cycles : 0);
-    }
-    if (function->kind == 'l') {
-        core.library_total += cycles;
     }
 }
 
@@ -99,7 +73,7 @@ bool watcher_configure(const char *path, char *why, size_t size)
     }
     core.counts_instructions = true;
     function = watch_function_at(&core, WATCH_NOWHERE);
-    find_limits();
+    looks = watch_looks(&core);
     return true;
 }
 
@@ -123,7 +97,7 @@ void watcher_begins(uint32_t pc, uint64_t now)
         returning = returning || place->sites[i].event == WATCH_JOB_END;
     }
     if (core.open != was_open) {
-        find_limits();
+        looks = watch_looks(&core);
     }
     end_if_due();
 }
@@ -162,11 +136,8 @@ void watcher_ends(uint64_t cycles);
 void watcher_ends(uint64_t cycles)
 {
     core.total += cycles;
-    charge(cycles);
-    function->instructions++;
-    if (function->kind == 'b' || (function->kind == 'l' && core.open_jobs > 0)) {
-        core.body_instructions++;
-    }
+    watch_charge(&core, function, cycles, returning);
+    watch_count_instructions(&core, function, 1);
 }
 
 /* An exception was entered in so many cycles; the instruction at `pc` is its handler's first. */
@@ -176,7 +147,7 @@ void watcher_entered(uint32_t pc, uint64_t cycles)
     core.total += cycles;
     function = place_at(pc)->function;
     returning = returning && function->kind != 'k';
-    charge(cycles);
+    watch_charge(&core, function, cycles, returning);
 }
 
 /* The processor slept for so long, up to `now`. */
@@ -184,7 +155,7 @@ void watcher_slept(uint64_t cycles, uint64_t now);
 void watcher_slept(uint64_t cycles, uint64_t now)
 {
     core.total = now;
-    charge(cycles);
+    watch_charge(&core, function, cycles, returning);
     end_if_due();
 }
 
@@ -193,7 +164,7 @@ uint64_t watcher_sleeps_until(uint64_t now);
 uint64_t watcher_sleeps_until(uint64_t now)
 {
     const uint64_t late = core.open ? core.opened_at + watch_steps(&core, core.late_ns) : 0;
-    const uint64_t stops[] = {done_from, look_at, late};
+    const uint64_t stops[] = {looks.done_from, looks.look_at, late};
     uint64_t until = UINT64_MAX;
 
     for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {

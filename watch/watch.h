@@ -294,6 +294,52 @@ static inline void watch_skip(struct watch *watch, uint64_t steps)
     watch->charged += steps;
 }
 
+/*
+ * Of a front end that charges cycles: charges `cycles` to `to`; `returning` says that they are of a body behind its job's
+ * end. The time, `total`, is the front end's.
+ */
+static inline void watch_charge(struct watch *watch, struct watch_function *to, uint64_t cycles,
+                                bool returning)
+{
+    to->count += cycles;
+    if (to->kind == 'i') {
+        watch->idle_total += cycles;
+    }
+    if (to->kind == 'b' || to->kind == 'l') {
+        watch->body_total += cycles;
+        watch_skip(watch, returning ? cycles : 0);
+    }
+    if (to->kind == 'l') {
+        watch->library_total += cycles;
+    }
+}
+
+/* So many instructions of `function` were executed. */
+static inline void watch_count_instructions(struct watch *watch, struct watch_function *function,
+                                            uint64_t instructions)
+{
+    function->instructions += instructions;
+    if (function->kind == 'b' || (function->kind == 'l' && watch->open_jobs > 0)) {
+        watch->body_instructions += instructions;
+    }
+}
+
+/* In steps: the window may be over, if the system is idle; it has taken too long. They change when the window opens. */
+struct watch_looks {
+    uint64_t done_from, look_at;
+};
+
+static inline struct watch_looks watch_looks(const struct watch *watch)
+{
+    struct watch_looks looks = {UINT64_MAX, watch_steps(watch, watch->start_ns + 1)};
+
+    if (watch->open) {
+        looks.done_from = watch->opened_at + watch_steps(watch, watch->end_ns);
+        looks.look_at = watch->opened_at + watch_steps(watch, watch->limit_ns + 1);
+    }
+    return looks;
+}
+
 /* Whether there is a word of waiting threads at `address`, and of which level. */
 static inline bool watch_is_waiting_word(const struct watch *watch, uint64_t address,
                                          uint64_t *level)

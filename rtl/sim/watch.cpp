@@ -101,17 +101,7 @@ bool Watch::finish(const char *status)
 
 void Watch::charge(watch_function *to, uint64_t cycles)
 {
-    to->count += cycles;
-    if (to->kind == 'i') {
-        core.idle_total += cycles;
-    }
-    if (to->kind == 'b' || to->kind == 'l') {
-        core.body_total += cycles;
-        watch_skip(&core, returning ? cycles : 0);
-    }
-    if (to->kind == 'l') {
-        core.library_total += cycles;
-    }
+    watch_charge(&core, to, cycles, returning);
 }
 
 bool Watch::step(const Cycle &cycle)
@@ -193,10 +183,7 @@ void Watch::begin_instruction(uint32_t pc)
 
 void Watch::end_instruction()
 {
-    function->instructions++;
-    if (function->kind == 'b' || (function->kind == 'l' && watch_in_job(&core))) {
-        core.body_instructions++;
-    }
+    watch_count_instructions(&core, function, 1);
 }
 
 void Watch::on_access(const Cycle &cycle)

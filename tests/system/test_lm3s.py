@@ -8,16 +8,17 @@ The clock is the emulator's: an instruction lasts 64 ns, a count 80 ns.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from tests.system.support import ROOT, Run, made_plan, made_system, ms, task
+from tests.system.cell_a_task import cell_a_task, lateness
+from tests.system.support import ROOT, Run, made_system, ms, task
 
 from horolog.analyse import clock_wraps_in, jobs_in
-from horolog.model import Baseline, Mode, Plan, Releaser, System, Task
+from horolog.model import Baseline, Mode, Plan, System, Task
 from horolog.plan import NOTHING, plan
 from horolog.read import read_board, read_system
 from horolog.run import Request, measure
@@ -39,47 +40,6 @@ MODES = {
 }
 
 
-def cell_a_task(tasks: Sequence[Task], modes: Sequence[Mode], duration: Fraction) -> Plan:
-    """Each task has a timer of its own."""
-    releasers, interrupts = [], []
-    for number, (one, mode) in enumerate(zip(tasks, modes, strict=True)):
-        counts, first = (int(of * 12_500_000) for of in (one.period, one.offset))
-        is_periodic = mode is Mode.PERIODIC
-        releasers.append(
-            Releaser(
-                cell=f"timer{number}",
-                mode=mode,
-                store="sorted-list",
-                tasks=(number,),
-                first=first,
-                cell_period=counts if is_periodic else None,
-                divider=1,
-                period=one.period if is_periodic else None,
-            )
-        )
-        interrupts.append(-(-(duration - one.offset) // one.period))
-    return made_plan(*releasers, interrupts=interrupts)
-
-
-def lateness(run: Run) -> dict[int, list[int]]:
-    """By timer, how many ns after its nominal instant each of its entries came that found the processor idle.
-
-    t = 0 is the entry of the first instant.
-    """
-    nth, open_jobs, quiet_since = [0] * 4, 0, -QUIET_NS
-    found: dict[int, list[int]] = {number: [] for number in range(4)}
-    for ns, kind, index in run.trace:
-        if kind == "I":
-            one = run.system.tasks[index]
-            due = (one.offset + nth[index] * one.period) * 10**9
-            nth[index] += 1
-            if open_jobs == 0 and ns - quiet_since >= QUIET_NS:
-                found[index].append(int(ns - due))
-        open_jobs += (kind == "S") - (kind == "E")
-        quiet_since = ns
-    return found
-
-
 def check(run: Run) -> None:
     interrupts = run.side.interrupts
     assert interrupts.taken == interrupts.predicted == len(run.times("I"))
@@ -96,9 +56,9 @@ PHASED = [task(f"t{p}", ms(p), work=10) for p in (3, 5, 7, 11)]
 def test_all_timers_are_in_phase_across_wraps_of_the_clock(modes: str, bench: Bench) -> None:
     system = made_system(PHASED, board=LM3S, duration=Fraction(3))
     assert clock_wraps_in(system) == 2
-    run = bench(system, cell_a_task(PHASED, MODES[modes], system.duration))
+    run = bench(system, cell_a_task(system.board, PHASED, MODES[modes], system.duration))
     check(run)
-    for number, late in lateness(run).items():
+    for number, late in lateness(run, QUIET_NS).items():
         assert len(late) > 100, number
         assert -IN_PHASE_NS < min(late) <= max(late) < IN_PHASE_NS, number
 
@@ -108,10 +68,10 @@ def test_all_timers_are_in_phase_across_wraps_of_the_clock(modes: str, bench: Be
 def test_100_000_releases_none_a_count_off(modes: str, bench: Bench) -> None:
     spread = [task(f"t{n}", ms(1), offset=n * ms("1/4"), work=10) for n in range(4)]
     system = made_system(spread, board=LM3S, duration=Fraction(25))
-    run = bench(system, cell_a_task(spread, MODES[modes], system.duration))
+    run = bench(system, cell_a_task(system.board, spread, MODES[modes], system.duration))
     check(run)
     assert run.side.jobs == 100_000
-    late = [ns for each in lateness(run).values() for ns in each]
+    late = [ns for each in lateness(run, QUIET_NS).values() for ns in each]
     assert len(late) == 100_000
     assert -IN_PHASE_NS < min(late) <= max(late) < IN_PHASE_NS
 

@@ -5,16 +5,17 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from tests.system.support import ROOT, Run, made_plan, made_system, measured, ms, task
+from tests.system.cell_a_task import cell_a_task, lateness
+from tests.system.support import ROOT, Run, made_system, measured, ms, task
 
 from horolog.analyse import jobs_in
 from horolog.build.rp2040 import rp2040_watcher
-from horolog.model import Mode, Plan, Releaser, System, Task
+from horolog.model import Mode, Plan, System
 from horolog.plan import NOTHING, plan
 from horolog.read import read_system
 from horolog.run.rp2040 import rp2040_command
@@ -31,46 +32,6 @@ QUIET_NS = 50_000  # without an event: the processor is idle
 MODES = (Mode.PERIODIC, Mode.ONE_SHOT, Mode.PERIODIC, Mode.ONE_SHOT)
 
 
-def cell_a_task(tasks: Sequence[Task], duration: Fraction) -> Plan:
-    """Each task has an alarm of its own."""
-    releasers, interrupts = [], []
-    for number, (one, mode) in enumerate(zip(tasks, MODES, strict=True)):
-        counts, first = (int(of * 1_000_000) for of in (one.period, one.offset))
-        is_periodic = mode is Mode.PERIODIC
-        releasers.append(
-            Releaser(
-                cell=f"alarm{number}",
-                mode=mode,
-                store="sorted-list",
-                tasks=(number,),
-                first=first,
-                cell_period=counts if is_periodic else None,
-                divider=1,
-                period=one.period if is_periodic else None,
-            )
-        )
-        interrupts.append(-(-(duration - one.offset) // one.period))
-    return made_plan(*releasers, interrupts=interrupts)
-
-
-def lateness(run: Run) -> list[int]:
-    """How many ns after its nominal instant each entry came that found the processor idle.
-
-    t = 0 is the entry of the first instant.
-    """
-    nth, open_jobs, quiet_since, found = [0] * 4, 0, -QUIET_NS, []
-    for ns, kind, index in run.trace:
-        if kind == "I":
-            one = run.system.tasks[index]
-            due = (one.offset + nth[index] * one.period) * 10**9
-            nth[index] += 1
-            if open_jobs == 0 and ns - quiet_since >= QUIET_NS:
-                found.append(int(ns - due))
-        open_jobs += (kind == "S") - (kind == "E")
-        quiet_since = ns
-    return found
-
-
 def check(run: Run) -> None:
     interrupts = run.side.interrupts
     assert interrupts.taken == interrupts.predicted == len(run.times("I"))
@@ -81,9 +42,9 @@ def check(run: Run) -> None:
 def test_alarms_fire_at_their_counts(bench: Bench) -> None:
     tasks = [task(f"t{p}", ms(p), work=10) for p in (3, 5, 7, 11)]
     system = made_system(tasks, board=PICO, duration=Fraction(2))
-    run = bench(system, cell_a_task(tasks, system.duration))
+    run = bench(system, cell_a_task(system.board, tasks, MODES, system.duration))
     check(run)
-    late = lateness(run)
+    late = [ns for each in lateness(run, QUIET_NS).values() for ns in each]
     assert len(late) > 1000
     assert -ENTRY_NS < min(late) <= max(late) < ENTRY_NS
 
@@ -92,9 +53,9 @@ def test_alarms_fire_at_their_counts(bench: Bench) -> None:
 def test_100_000_releases_none_a_count_off(bench: Bench) -> None:
     tasks = [task(f"t{n}", ms(1), offset=n * ms("1/4"), work=10) for n in range(4)]
     system = made_system(tasks, board=PICO, duration=Fraction(25))
-    run = bench(system, cell_a_task(tasks, system.duration))
+    run = bench(system, cell_a_task(system.board, tasks, MODES, system.duration))
     check(run)
-    late = lateness(run)
+    late = [ns for each in lateness(run, QUIET_NS).values() for ns in each]
     assert run.side.jobs == len(late) == 100_000
     assert -ENTRY_NS < min(late) <= max(late) < ENTRY_NS
 

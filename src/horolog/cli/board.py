@@ -12,7 +12,7 @@ import click
 
 from horolog.cli import console, echo, echo_json, json_option, plain_table, right
 from horolog.model import HorologError
-from horolog.parts import Wish, board_files, chosen, find_part, part_names, read_part, runs
+from horolog.parts import Wish, board_files, chosen, find_part, part_names, read_part
 from horolog.read import read_board
 from horolog.read.problems import listed
 from horolog.read.units import frequency_text
@@ -93,8 +93,9 @@ def new(
     echo(f"  cells   {', '.join(cells)}")
     echo(f"  lines   {said['lines']} for basic tasks\n")
     where = folder if folder.is_absolute() else f"./{folder}"
-    by = "The simulator runs it" if runs(found) else "No emulator runs it"
-    echo(f'In system.toml: board = "{where}". {by}, and it was never tried on silicon.')
+    echo(
+        f'In system.toml: board = "{where}". No emulator runs it, and it was never tried on silicon.'
+    )
 
 
 def _called(name: str) -> str:

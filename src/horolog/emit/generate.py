@@ -52,6 +52,7 @@ from horolog.model import (
     first_releasers,
 )
 from horolog.model import Part as CorePart
+from horolog.templates import environment
 
 __all__ = [
     "Generated",
@@ -266,14 +267,7 @@ def _common_settings(of_cores: Sequence[Sequence[str]], has_global: bool) -> lis
 @cache
 def _environment() -> jinja2.Environment:
     """One for all systems, so that each template is compiled once."""
-    made = jinja2.Environment(
-        loader=jinja2.PackageLoader("horolog.emit"),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        autoescape=False,
-    )
+    made = environment("horolog.emit")
     made.filters["lines"] = _lines
     return made
 

@@ -99,7 +99,7 @@ class _Run:
         self._kernel_at: Fraction | None = None  # at an interrupt that found a job open
 
     def context(self) -> int:
-        """_KERNEL, _IDLE, _OTHER or the task whose job runs."""
+        """_KERNEL, _IDLE, _OTHER or the task of the job that runs."""
         if self._nested:
             return self._nested[-1]
         known = self._threads.get(self._running)

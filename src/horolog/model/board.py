@@ -119,7 +119,7 @@ class Memory:
 
 
 CHIP_FILE = "chip.txt"
-"""In the folder of a board whose runner is "stm32": memory and timers, as stm32/src/chip.rs reads them."""
+"""In the folder of a board with the runner "stm32": memory and timers, as stm32/src/chip.rs reads them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,9 +242,6 @@ class PartCore:
     lines: int  # how many the port has; 0: those of the chip
     lines_header: str | None = None  # a line of C beside that list
     simulated: bool = False  # by the simulator of STM32 boards
-    costs: str | None = (
-        None  # a file of horolog/parts/costs: what the kernel costs in that simulator
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from horolog.parts.chosen import Wish, chosen
-from horolog.parts.files import board_files, runs
+from horolog.parts.files import board_files
 from horolog.parts.stm32 import Part, find_part, part_names, read_part
 
-__all__ = ["Part", "Wish", "board_files", "chosen", "find_part", "part_names", "read_part", "runs"]
+__all__ = ["Part", "Wish", "board_files", "chosen", "find_part", "part_names", "read_part"]

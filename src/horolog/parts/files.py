@@ -17,11 +17,10 @@ from horolog.model.board import CHIP_FILE
 from horolog.parts.chosen import Chosen
 from horolog.parts.stm32 import Timer
 from horolog.read.units import frequency_text
+from horolog.templates import environment
 
-__all__ = ["board_files", "runs"]
+__all__ = ["board_files"]
 
-_TEMPLATES = Path(__file__).resolve().parent / "templates"
-_COSTS = Path(__file__).resolve().parent / "costs"
 _CLOCK = 4
 """Instance of the driver: 0 to 3 are the compare channels of the clock's timer, other timers follow."""
 
@@ -33,15 +32,7 @@ def board_files(board: Chosen, name: str) -> Mapping[str, str]:
     """The text of each file of a board called `name`, by its path in the board's folder."""
     said = _said(board, name)
     paths = [*_PATHS, CHIP_FILE] if board.core.simulated else _PATHS
-    files = {path: _template(f"{Path(path).name}.j2").render(said) for path in paths}
-    if runs(board):
-        files["costs.toml"] = (_COSTS / f"{board.core.costs}.toml").read_text(encoding="utf-8")
-    return files
-
-
-def runs(board: Chosen) -> bool:
-    """Whether `horolog run` simulates the board: what the kernel costs there is known."""
-    return board.core.simulated and board.core.costs is not None and board.chain is None
+    return {path: _template(f"{Path(path).name}.j2").render(said) for path in paths}
 
 
 _PATHS = ("board.toml", "link.ld", "port/hrlp_lines_controller.h", "port/hrlp_board_timers.h")
@@ -49,13 +40,7 @@ _PATHS = ("board.toml", "link.ld", "port/hrlp_lines_controller.h", "port/hrlp_bo
 
 @cache
 def _template(name: str) -> jinja2.Template:
-    return jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_TEMPLATES),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    ).get_template(name)
+    return environment("horolog.parts").get_template(name)
 
 
 def _said(board: Chosen, name: str) -> dict[str, Any]:
@@ -79,8 +64,6 @@ def _said(board: Chosen, name: str) -> dict[str, Any]:
         "min_counts": ceil(
             max(_SHORTEST * board.timer_hz, Fraction(_HANDLER_CYCLES * board.timer_hz, board.hz))
         ),
-        "chip_file": CHIP_FILE,
-        "runs": runs(board),
         "cycles": board.hz // board.timer_hz,
         "timers": timers,
         "channels": range(board.clock.channels),

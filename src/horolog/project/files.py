@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import jinja2
@@ -15,10 +14,10 @@ import jinja2
 from horolog.model import Board
 from horolog.project.chosen_board import ChosenBoard
 from horolog.project.editor import launches, tasks
+from horolog.templates import environment
 
 __all__ = ["project_files"]
 
-_TEMPLATES = Path(__file__).resolve().parent / "templates"
 _TEXTS = {
     "system.toml": "system.toml.j2",
     "tasks.c": "tasks.c.j2",
@@ -86,10 +85,4 @@ def _json(content: object) -> str:
 
 @cache
 def _template(name: str) -> jinja2.Template:
-    return jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_TEMPLATES),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    ).get_template(name)
+    return environment("horolog.project").get_template(name)

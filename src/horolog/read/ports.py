@@ -80,7 +80,6 @@ def _part_cores(file: PortFile) -> tuple[PartCore, ...]:
             lines=lines,
             lines_header=one.lines_header,
             simulated=one.simulated,
-            costs=one.costs,
         )
         for one in file.parts.core
     )

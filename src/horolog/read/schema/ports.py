@@ -100,8 +100,6 @@ class PortPartCoreTable(Table):
     lines_header: Line | None = None
     simulated: bool = False
     """Its code runs on the simulator of STM32 boards, a Cortex-M33."""
-    costs: Word | None = None
-    """A file of horolog/parts/costs: what the kernel costs in that simulator."""
 
 
 class PortPartsTable(Table):
