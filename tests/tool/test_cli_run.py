@@ -116,6 +116,7 @@ def test_build_says_what_it_made(workshop: Workshop) -> None:
         "horolog": str(out / "cmake" / "host" / "horolog.elf"),
         "freertos": None,
         "baselines": {},
+        "flash": [],
         "warnings": [],
     }
     assert Path(said.object["horolog"]).is_file()

@@ -14,6 +14,7 @@ import pytest
 from tests.tool.factory import make_board, make_cell, make_system, make_task, ms
 
 from horolog.build.firmware import Firmware
+from horolog.build.ring import Ring
 from horolog.emit import tick_of
 from horolog.image import Function, Image
 from horolog.measure.interrupts import clock_wraps
@@ -301,7 +302,9 @@ def launch(
         *,
         checks: bool,
         baselines: Sequence[Baseline],
+        ring: Ring | None,
     ) -> Firmware:
+        assert ring is None  # only a run by a probe has one
         can = [one for one in baselines if tick_of(system, one).hz is not None]
         theirs = {} if freertos is None else {one: out / f"{one.value}.elf" for one in can}
         return Firmware(

@@ -227,6 +227,7 @@ def test_the_conformance_suite_counts_as_plain_applications() -> None:
         "clock": {"device": "avr-timer16", "hz": 8_000_000, "prescalers": [1, 64]},
         "cell": [{"device": "avr-timer8", "instance": 2, "prescalers": [8, 64]}],
         "plain": {"prescaler": 64},
+        "runner": {"kind": "simavr"},
     }
     text = board_cmake(board)
     assert "list(APPEND HRL_PRESCALERS HRL_BOARD_CLOCK_PRESCALER=64)\n" in text

@@ -21,7 +21,7 @@ from horolog.read import read_board
 
 ROOT = Path(__file__).resolve().parents[2]
 BOARDS = {
-    "armv7m": ("mps2-an385", ("armv7m", "cortex-m", "cell/cmsdk-dualtimer")),
+    "armv7m": ("mps2-an385", ("armv7m", "armv7m/nvic", "cortex-m", "cell/cmsdk-dualtimer")),
     "avr": ("arduino-uno", ("avr", "avr/vectors", "cell/avr-timer16")),
 }
 OF_THREADS = ("mask_table", "mask_row", "period_groups", "period_group", "masked_threads")
