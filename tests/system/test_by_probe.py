@@ -8,6 +8,7 @@ Both runs are the same to the instruction, as QEMU's time is instructions execut
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import socket
 import subprocess
@@ -239,3 +240,38 @@ def test_flash_loads_compares_and_starts(tmp_path: Path) -> None:
         )
         assert said.code == Exit.OK, said.err
         assert json.loads(said.out)["verified"] is True
+
+
+PRETENCE = """#!/bin/sh
+port=$(echo "$*" | sed 's/.*gdb_port \\([0-9]*\\).*/\\1/')
+EMULATOR -S -gdb tcp:127.0.0.1:$port < /dev/null &
+trap "kill $!" TERM
+sleep 1
+echo "Info : Listening on port $port for gdb connections" >&2
+wait
+"""
+
+
+@pytest.mark.soak  # tests/tool/test_run_gdb_servers.py stands for it
+@pytest.mark.parametrize(("behind", "code"), [("mps2-an385", 0), ("mps2-an386", 4)])
+def test_a_server_is_started_for_a_board_that_names_it(
+    behind: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = qemu_command(read_board(behind), Path("none"))
+    emulator = " ".join(command[: command.index("-kernel")])
+    (tmp_path / "openocd").write_text(PRETENCE.replace("EMULATOR", emulator))
+    (tmp_path / "openocd").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    shutil.copytree(ROOT / "boards" / "mps2-an385", tmp_path / "mine")
+    file = tmp_path / "mine" / "board.toml"
+    text = file.read_text().replace("[clock]", '[probe]\nopenocd = ["target/x.cfg"]\n\n[clock]')
+    file.write_text(text.replace('"mps2-an385"', '"mine"', 1))
+    path, out = described(tmp_path, EVEN, cells='"timer0"', board="./mine"), tmp_path / "out"
+    said = horolog("run", str(path), "--probe", "auto", "--out", str(out))
+    assert said.code == code, said.err
+    assert "openocd serves mine" in said.err
+    if code:
+        assert "the chip behind" in said.err
+        assert "found:    cortex-m4" in said.err
+    else:
+        assert json.loads((out / "run.json").read_text())["horolog"]["jobs"] == 120 + 60 + 18

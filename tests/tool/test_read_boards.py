@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from horolog.data import data_root
-from horolog.model import FreertosPort, HorologError, Mode
+from horolog.model import ChipId, FreertosPort, HorologError, Mode, Probing
 from horolog.read import HorologErrors, board_names, board_schema, read_board, system_schema
 
 if TYPE_CHECKING:
@@ -466,3 +466,33 @@ def _strings(value: dict[str, Any]) -> Iterator[dict[str, Any]]:
             yield one
         if "items" in one:
             yield from _strings(one["items"])
+
+
+def test_what_the_servers_of_probes_call_a_board() -> None:
+    board = read_board("pico")
+    assert board.probe == Probing(
+        ("interface/cmsis-dap.cfg", "target/rp2040-core0.cfg"),
+        "RP2040",
+        "rp2040",
+        ChipId(0x40000000, 0x0FFFFFFF, 0x2927),
+    )
+    assert read_board("mps2-an385").probe is None
+
+
+@pytest.mark.parametrize(
+    ("line", "texts"),
+    [
+        ('openocd = ["evil.cfg"]', ("probe.openocd", "evil.cfg", "comes with OpenOCD")),
+        ('openocd = ["target/../../evil.cfg"]', ("probe.openocd", "comes with OpenOCD")),
+        ('openocd = ["interface/a.cfg", "-c", "x"]', ("probe.openocd[1]", '"-c"')),
+        ('pyocd = "--script=x"', ("probe.pyocd", "not a single word")),
+        ("chip = { address = 0x1_0000_0000, value = 1 }", ("probe.chip.address", "4294967296")),
+        ('probe-rs = "RP2040"', ("probe-rs", "probe_rs")),
+    ],
+)
+def test_a_probe_s_servers_are_told_nothing_else(
+    line: str, texts: tuple[str, ...], tmp_path: Path
+) -> None:
+    said = refused(tmp_path, ("[clock]", f"[probe]\n{line}\n\n[clock]"))
+    for text in texts:
+        assert text in said

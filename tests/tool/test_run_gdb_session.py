@@ -5,15 +5,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from horolog.model import Exit, HorologError
+from horolog.model import ChipId, Exit, HorologError, Probing
 from horolog.programs import Finished
 from horolog.read import read_board
 from horolog.run import Remote, gdb_session, parse_remote
-from horolog.run.gdb_session import read_after
+from horolog.run.gdb_session import chip_commands, read_after, refuse_other_chip
 
 MATCHED = "@connected\n@loaded\nSection .text, range 0x0 -- 0x9: matched.\n@compared\n@started\n"
 
@@ -140,3 +141,32 @@ def test_memory_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     error = refused(monkeypatch, tmp_path, done)
     assert "could not be read out" in error.message
     assert "Cannot access memory" in (error.found or "")
+
+
+def test_another_processor_is_told_before_anything_is_loaded(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    error = refused(monkeypatch, tmp_path, Finished(3, "@connected\n@core 0xc240\n", ""))
+    assert error.message == "the chip behind here:1 is not that of mps2-an385"
+    assert (error.found, error.expected) == ("cortex-m4", "cortex-m3; nothing was loaded")
+    odd = refused(monkeypatch, tmp_path, Finished(3, "@connected\n@core 0x1230\n", ""))
+    assert odd.found == "a processor whose CPUID says 0x1230"
+
+
+def test_another_chip_is_told_by_its_word() -> None:
+    chip = ChipId(0x40000000, 0xFFF, 0x927)
+    board = replace(read_board("mps2-an385"), probe=Probing(chip=chip))
+    remote = Remote("here", 1)
+    with pytest.raises(HorologError) as caught:
+        refuse_other_chip(board, remote, "@connected\n@core 0xc230\n@chip 0x123\n")
+    assert caught.value.found == "0x123 at 0x40000000, masked with 0xfff"
+    assert caught.value.expected == "0x927; nothing was loaded"
+    refuse_other_chip(board, remote, "@connected\n@core 0xc230\n@chip 0x927\n@known\n")
+    asked = "\n".join(chip_commands(board))
+    assert "*(unsigned int *)0x40000000 & 0xfff" in asked
+    assert "if $word != 0x927" in asked
+    assert asked.index("0xc230") < asked.index("0x927")
+
+
+def test_what_is_no_processor_of_arm_is_not_asked() -> None:
+    assert chip_commands(read_board("qemu-virt-rv32")) == []

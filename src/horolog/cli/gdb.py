@@ -18,9 +18,9 @@ from horolog.cli.probing import probe_option
 from horolog.cli.streams import tell
 from horolog.model import Board, HorologError, TargetFailed
 from horolog.programs import require
-from horolog.run import Remote, build
+from horolog.run import Probe, Remote, build, serving
 from horolog.run.confine import confined, confinement_gaps
-from horolog.run.gdb_session import GDB, start_commands
+from horolog.run.gdb_session import GDB, check_chip, start_commands
 from horolog.run.qemu import qemu_command
 
 __all__ = ["gdb"]
@@ -38,25 +38,28 @@ _SCRIPT = Path(__file__).with_name("threads.gdb")
     metavar="COMMAND",
     help="A command of gdb's to execute in place of the prompt, such as 'horolog threads'; may be repeated.",
 )
-def gdb(of: Options, probe: Remote | None, execute: tuple[str, ...]) -> None:
+def gdb(of: Options, probe: Probe | None, execute: tuple[str, ...]) -> None:
     """Debug SYSTEM.toml: build it, and open gdb on it, halted at reset.
 
     There it has the commands horolog threads, horolog ready, horolog releasers and horolog mutexes. Without
-    --probe the board's emulator runs the firmware; with it, what is behind that gdb server, into which it is
+    --probe the board's emulator runs the firmware; with it, what is behind that probe, into which it is
     loaded.
     """
     board = of.system().board
     if probe is None and board.runner.kind != "qemu":
         raise HorologError(
-            f"horolog gdb needs a board that QEMU runs, or a gdb server; {board.name} has the runner "
+            f"horolog gdb needs a board that QEMU runs, or a debug probe; {board.name} has the runner "
             f"{board.runner.kind}",
             found="no --probe",
-            expected="--probe remote=HOST:PORT, or another --board",
+            expected="--probe auto or remote=HOST:PORT, or another --board",
         )
     require(GDB)
-    elf = build(of.request()).horolog
+    request = of.request()
+    elf = build(request).horolog
     if probe is not None:
-        _debug(elf, probe, execute, start_commands(board, elf, load=True))
+        with serving(board, probe, request.out, request.say) as remote:
+            check_chip(board, elf, remote, request.out)
+            _debug(elf, remote, execute, start_commands(board, elf, load=True))
         return
     with _emulated(board, elf) as here:
         _debug(elf, here, execute, ())

@@ -10,18 +10,21 @@ from typing import Any, TypeVar
 import click
 
 from horolog.model import HorologError
-from horolog.run import Remote, parse_remote
+from horolog.run import Probe, Server, parse_remote
 
 __all__ = ["probe_option", "refuse_beside_probe"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _REMOTE = "remote="
+_SERVERS = tuple(one.value for one in Server)
 
 
-def _probe(context: click.Context, parameter: click.Parameter, value: str | None) -> Remote | None:
+def _probe(context: click.Context, parameter: click.Parameter, value: str | None) -> Probe | None:
     if value is None:
         return None
+    if value in _SERVERS:
+        return Server(value)
     try:
         if not value.startswith(_REMOTE):
             raise ValueError(value)
@@ -30,7 +33,7 @@ def _probe(context: click.Context, parameter: click.Parameter, value: str | None
         raise HorologError(
             "--probe: no such probe",
             found=f'"{value}"',
-            expected=f"{_REMOTE}HOST:PORT, where a gdb server listens, such as {_REMOTE}localhost:1234",
+            expected=f"{', '.join(_SERVERS)}, or {_REMOTE}HOST:PORT, where a gdb server listens",
         ) from None
 
 
@@ -38,10 +41,11 @@ def probe_option(command: F) -> F:
     """Adds the option."""
     return click.option(
         "--probe",
-        metavar="remote=HOST:PORT",
+        metavar="PROBE",
         callback=_probe,
-        help="Load the firmware, with a trace ring in it, into what is behind this gdb server, and let it "
-        "measure itself.",
+        help="The board itself, behind a debug probe: openocd, probe-rs or pyocd, which is started as "
+        "[probe] of board.toml says; auto, the first of them that finds a probe; or remote=HOST:PORT, "
+        "a gdb server that runs already.",
     )(command)
 
 

@@ -47,7 +47,7 @@ from horolog.responses import Analysis, analysis_of, chains_of, deadlines_of
 from horolog.run import (
     CoresRequest,
     Outcome,
-    Remote,
+    Probe,
     Request,
     Variant,
     Waveform,
@@ -56,6 +56,7 @@ from horolog.run import (
     jobs_of_cores,
     measure,
     measure_cores,
+    probe_text,
     why_no_freertos,
     why_not_compared,
 )
@@ -215,7 +216,7 @@ def run(
     vcd: Path | None,
     vcd_from: str | None,
     vcd_to: str | None,
-    probe: Remote | None,
+    probe: Probe | None,
 ) -> None:
     """Build SYSTEM.toml, boot it on the board's emulator, measure it, and write the report.
 
@@ -275,7 +276,7 @@ def _measured(
     waveform: Waveform | None = None,
     baseline: Baseline | None = None,
     margin: int | None = None,
-    probe: Remote | None = None,
+    probe: Probe | None = None,
 ) -> None:
     """Measure for `command`; to compare with `baseline`, or with all; with `margin` propose WCETs."""
     request = of.request()
@@ -286,7 +287,7 @@ def _measured(
         variant, no_basic = _as_basic(system, of)
     analysis = analysis_of(system, planned.choice, read_prices(system.board))
     chosen = "" if baseline is None else f" --baseline {baseline.value}"
-    chosen += "" if probe is None else f" --probe remote={probe.text}"
+    chosen += "" if probe is None else f" --probe {probe_text(probe)}"
     outcome = measure(
         replace(
             request,

@@ -14,6 +14,7 @@ from pathlib import Path
 __all__ = [
     "Board",
     "Cell",
+    "ChipId",
     "Clock",
     "Controller",
     "FreertosPort",
@@ -24,6 +25,7 @@ __all__ = [
     "PartCore",
     "Mode",
     "Port",
+    "Probing",
     "Runner",
     "StackSizes",
     "TABLE_BYTES",
@@ -314,6 +316,25 @@ class Port:
 
 
 @dataclass(frozen=True, slots=True)
+class ChipId:
+    """A word in the chip by which it is known: what is read at `address`, masked, is `value`."""
+
+    address: int
+    mask: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Probing:
+    """How the gdb servers of debug probes are told what the board is. Absent: such a server is not for it."""
+
+    openocd: tuple[str, ...] = ()  # files for its -f, in order
+    probe_rs: str | None = None  # as probe-rs names the chip
+    pyocd: str | None = None  # as pyOCD names the target
+    chip: ChipId | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A target. `work_ns` is what one turn of the assembly loop of `work = N` lasts."""
 
@@ -339,6 +360,7 @@ class Board:
         None  # None: that of the processor, which ticks by the clock's hertz
     )
     cores: int = 1  # of one kind; they share the clock and the cells
+    probe: Probing | None = None  # None: nothing is known of debug probes
     silicon: str | None = (
         None  # how silicon differs from what its emulator does, for docs/boards.md
     )

@@ -15,6 +15,7 @@ import jinja2
 
 from horolog.model.board import CHIP_FILE
 from horolog.parts.chosen import Chosen
+from horolog.parts.probes import openocd_files, probe_name
 from horolog.parts.stm32 import Timer
 from horolog.read.units import frequency_text
 from horolog.templates import environment
@@ -73,6 +74,8 @@ def _said(board: Chosen, name: str) -> dict[str, Any]:
         "numbers": numbers,
         "lines": [by_number.get(at, f"RESERVED{at}") for at in range(count)],
         "enables": _enables(timers),
+        "openocd": openocd_files(part.family),
+        "probe_name": probe_name(part.name),
     }
 
 

@@ -6,32 +6,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from horolog.model import Board
+from horolog.model import Board, Probing
 from horolog.parts import Part
 
 __all__ = ["launches", "tasks"]
 
 _PORT = 1234  # of horolog run --gdb
 _HALT = "halt in the emulator"
-_TARGETS = {  # OpenOCD 0.12's target/*.cfg, by the family
-    "STM32F0": "stm32f0x",
-    "STM32F1": "stm32f1x",
-    "STM32F2": "stm32f2x",
-    "STM32F3": "stm32f3x",
-    "STM32F4": "stm32f4x",
-    "STM32F7": "stm32f7x",
-    "STM32G0": "stm32g0x",
-    "STM32G4": "stm32g4x",
-    "STM32H7": "stm32h7x",
-    "STM32L0": "stm32l0",
-    "STM32L1": "stm32l1",
-    "STM32L4": "stm32l4x",
-    "STM32L4+": "stm32l4x",
-    "STM32L5": "stm32l5x",
-    "STM32U5": "stm32u5x",
-    "STM32WB": "stm32wbx",
-    "STM32WL": "stm32wlx",
-}
 
 
 def tasks(board: Board) -> list[dict[str, Any]]:
@@ -81,8 +62,9 @@ def launches(board: Board, part: Part | None, firmware: str) -> list[dict[str, A
     of_both = {"cwd": "${workspaceFolder}", "request": "attach"}
     program = "${workspaceFolder}/" + firmware
     is_arm = board.port.compiler.startswith("arm-")
-    if part is not None:
-        return [{"name": "debug on the board", **of_both, **_on_chip(part), "executable": program}]
+    if part is not None and board.probe is not None:
+        on_chip = _on_chip(board.probe)
+        return [{"name": "debug on the board", **of_both, **on_chip, "executable": program}]
     if not _is_halted(board):
         return []
     named = {"name": "debug in the emulator", **of_both, "preLaunchTask": _HALT}
@@ -95,18 +77,15 @@ def launches(board: Board, part: Part | None, firmware: str) -> list[dict[str, A
     return [{**named, "type": "cppdbg", "request": "launch", **server, **gdb, "program": program}]
 
 
-def _on_chip(part: Part) -> dict[str, Any]:
-    target = _TARGETS.get(part.family)
-    named = part.name.partition("-")[0]
-    server: dict[str, Any] = {"servertype": "pyocd", "targetId": named.lower()}
-    if target is not None:
-        configuration = ["interface/stlink.cfg", f"target/{target}.cfg"]
-        server = {"servertype": "openocd", "configFiles": configuration}
+def _on_chip(by: Probing) -> dict[str, Any]:
+    server: dict[str, Any] = {"servertype": "pyocd", "targetId": by.pyocd}
+    if by.openocd:
+        server = {"servertype": "openocd", "configFiles": list(by.openocd)}
     return {
         "type": "cortex-debug",
         "request": "launch",
         "preLaunchTask": "build",
-        "device": named,
+        "device": by.probe_rs,
         **server,
         "runToEntryPoint": "main",
     }

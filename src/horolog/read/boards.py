@@ -13,6 +13,7 @@ from horolog.filenames import unbuildable, unbuildable_error
 from horolog.model import (
     Board,
     Cell,
+    ChipId,
     Clock,
     Controller,
     FreertosPort,
@@ -21,13 +22,14 @@ from horolog.model import (
     Memory,
     Mode,
     Place,
+    Probing,
     Runner,
 )
 from horolog.read.document import Document, Loc, read_document
 from horolog.read.ports import find_port, ports
 from horolog.read.prescalers import board_prescaler_problems, default_prescaler
 from horolog.read.problems import listed, name_taken, raise_all, shown, suggestion
-from horolog.read.schema import BoardFile, CellTable, ControllerTable, FreertosTable
+from horolog.read.schema import BoardFile, CellTable, ControllerTable, FreertosTable, ProbeTable
 from horolog.read.units import frequency_text
 from horolog.read.validation import validate
 
@@ -100,12 +102,18 @@ def _read(path: Path) -> Board:
         port=port,
         controller=None if file.controller is None else _controller(file.controller),
         freertos=None if file.freertos is None else _freertos(file.freertos),
+        probe=None if file.probe is None else _probe(file.probe),
     )
     return board.with_prescaler(default_prescaler(file)) if clock.prescalers else board
 
 
 def _freertos(table: FreertosTable) -> FreertosPort:
     return FreertosPort(**(dict(table) | {"prescalers": tuple(table.prescalers)}))
+
+
+def _probe(table: ProbeTable) -> Probing:
+    chip = None if table.chip is None else ChipId(**dict(table.chip))
+    return Probing(tuple(table.openocd), table.probe_rs, table.pyocd, chip)
 
 
 def _cells(table: CellTable, clock: Clock) -> Iterator[Cell]:

@@ -41,6 +41,7 @@ __all__ = [
     "Natural",
     "PATTERNS",
     "Period",
+    "OpenocdFile",
     "Positive",
     "PositiveNumber",
     "Prescaler",
@@ -52,12 +53,17 @@ NAME_PATTERN = r"^[A-Za-z][A-Za-z0-9_.-]*$"
 IDENTIFIER_PATTERN = r"^[A-Za-z_][A-Za-z0-9_]*$"
 WORD_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9_.+-]*$"
 LINE_PATTERN = r"^[^\u0000-\u001F\u007F-\u009F\u2028\u2029]+$"
+OPENOCD_PATTERN = r"^(interface|target|board)(/[A-Za-z0-9][A-Za-z0-9_.+-]*)+$"
 PATTERNS = {
     NAME_PATTERN: ("not a name", "a letter, then letters, digits, '_', '.' or '-'"),
     IDENTIFIER_PATTERN: ("not a name", "the name of a C function or symbol"),
     WORD_PATTERN: (
         "not a single word",
         "letters, digits, '_', '.', '+' and '-', no spaces, the first a letter or a digit",
+    ),
+    OPENOCD_PATTERN: (
+        "not a file that comes with OpenOCD",
+        "interface/, target/ or board/ and a name, such as interface/stlink.cfg",
     ),
     LINE_PATTERN: ("not a line of text", "one line, without control characters"),
 }
@@ -252,6 +258,8 @@ Word = Annotated[str, Field(pattern=WORD_PATTERN, max_length=64)]
 """One word of a command line, which is no option and ends none: a processor, a machine."""
 Line = Annotated[str, Field(pattern=LINE_PATTERN, max_length=200)]
 """Text for people, which a terminal shows as it stands."""
+OpenocdFile = Annotated[str, Field(pattern=OPENOCD_PATTERN, max_length=200)]
+"""A file that comes with OpenOCD. Such files run commands, so none of a project's own is one."""
 Positive = Annotated[int, Field(ge=1)]
 Prescaler = Annotated[int, Field(ge=1, le=65536)]
 """How many steps of what a timer counts make one of its counts."""

@@ -11,6 +11,7 @@ from horolog.run.cores import (
     measure_cores,
 )
 from horolog.run.cores_freertos import why_not_compared
+from horolog.run.gdb_servers import Probe, Server, probe_text, serving
 from horolog.run.gdb_session import Remote, parse_remote
 from horolog.run.ibex import Waveform
 from horolog.run.pipeline import (
@@ -30,8 +31,10 @@ __all__ = [
     "CoresRequest",
     "Measured",
     "Outcome",
+    "Probe",
     "Remote",
     "Request",
+    "Server",
     "Variant",
     "Waveform",
     "build",
@@ -43,6 +46,8 @@ __all__ = [
     "measure_cores",
     "measure_plan",
     "parse_remote",
+    "probe_text",
+    "serving",
     "verify",
     "why_no_freertos",
     "why_not_compared",

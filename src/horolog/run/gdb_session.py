@@ -10,16 +10,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from horolog.image import read_image
-from horolog.model import Board, TargetFailed
+from horolog.model import Board, ChipId, TargetFailed
 from horolog.programs import Finished, call, require
 
 __all__ = [
     "GDB",
     "Remote",
+    "check_chip",
+    "chip_commands",
     "flash",
     "load_commands",
     "parse_remote",
     "read_after",
+    "refuse_other_chip",
     "run_gdb",
     "start_commands",
 ]
@@ -28,6 +31,16 @@ GDB = "gdb-multiarch"
 _ANSWER_SECONDS = 10  # of the server, for one request
 _LOAD_SECONDS = 300  # in which a slow probe has written and read all of a chip
 _VTOR = 0xE000ED08
+_CPUID = 0xE000ED00
+_CPUID_PART = 0xFFF0  # which processor of Arm it is; the bits beside say its revision
+_CORES = {
+    "cortex-m0": 0xC200,
+    "cortex-m0plus": 0xC600,
+    "cortex-m3": 0xC230,
+    "cortex-m4": 0xC240,
+    "cortex-m7": 0xC270,
+    "cortex-m33": 0xD210,
+}
 _THUMB = 0x01000000
 
 
@@ -46,6 +59,7 @@ class Remote:
         return f"{host}:{self.port}"
 
 
+_READ = re.compile(r"^@(core|chip) (0x[0-9a-f]+)$", re.M)
 _REMOTE = re.compile(r"(?P<host>[A-Za-z0-9.\-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})")
 
 
@@ -57,10 +71,44 @@ def parse_remote(text: str) -> Remote:
     return Remote(found["host"].strip("[]"), int(found["port"]))
 
 
+def chip_commands(board: Board) -> list[str]:
+    """To end with status 3, having said what was read, if the target is no chip that `board` has."""
+    asked: list[tuple[str, ChipId]] = []
+    core = _CORES.get(board.cpu.partition("+")[0])
+    if core is not None:
+        asked.append(("core", ChipId(_CPUID, _CPUID_PART, core)))
+    if board.probe is not None and board.probe.chip is not None:
+        asked.append(("chip", board.probe.chip))
+    return [
+        line
+        for name, one in asked
+        for line in (
+            f"set $word = *(unsigned int *){one.address:#x} & {one.mask:#x}",
+            f'printf "@{name} 0x%x\\n", $word',
+            f"if $word != {one.value:#x}",
+            "quit 3",
+            "end",
+        )
+    ]
+
+
+def check_chip(board: Board, elf: Path, remote: Remote, folder: Path) -> None:
+    """HorologError (4) if the target is no chip that `board` has, or does not answer. Loads nothing."""
+    commands = [*chip_commands(board), "echo @known\\n", "detach"]
+    done = run_gdb(elf, remote, commands, folder, _ANSWER_SECONDS)
+    said = done.output + done.errors
+    refuse_unconnected(remote, said, timed_out=done.status is None, seconds=_ANSWER_SECONDS)
+    refuse_other_chip(board, remote, said)
+
+
 def load_commands(board: Board, elf: Path) -> list[str]:
-    """To load `elf` into the target, to compare what is there with it, and to start it as a reset does."""
+    """To load `elf` into the target, to compare what is there with it, and to start it as a reset does.
+
+    Nothing is loaded into another chip than that of `board`, as far as it is known.
+    """
+    known = [*chip_commands(board), "echo @known\\n"]
     loading = ["load", "echo @loaded\\n", "compare-sections", "echo @compared\\n"]
-    return [*loading, *start_commands(board, elf)]
+    return [*known, *loading, *start_commands(board, elf)]
 
 
 def start_commands(board: Board, elf: Path, *, load: bool = False) -> list[str]:
@@ -140,13 +188,8 @@ def refuse_unloaded(
     board: Board, remote: Remote, said: str, *, timed_out: bool, seconds: float
 ) -> None:
     """HorologError (4) unless gdb `said` that it has connected, loaded and compared all sections."""
-    if "@connected" not in said:
-        raise TargetFailed(
-            f"no gdb server answers at {remote.text}",
-            found=f"nothing in {seconds:.0f} s" if timed_out else _tail(said),
-            expected="a server that runs already, such as qemu-system-arm -S -gdb tcp:..., OpenOCD or "
-            "probe-rs gdb; nothing was loaded",
-        )
+    refuse_unconnected(remote, said, timed_out=timed_out, seconds=seconds)
+    refuse_other_chip(board, remote, said)
     if "@loaded" not in said:
         raise TargetFailed(
             f"the firmware was not loaded, or only a part of it, into {board.name} behind {remote.text}",
@@ -160,6 +203,35 @@ def refuse_unloaded(
             found="; ".join(line.strip() for line in wrong) or _tail(said),
             expected="every section matched; the target holds a part of the firmware, so load it again",
         )
+
+
+def refuse_unconnected(remote: Remote, said: str, *, timed_out: bool, seconds: float) -> None:
+    """HorologError (4) unless gdb `said` that it has connected."""
+    if "@connected" not in said:
+        raise TargetFailed(
+            f"no gdb server answers at {remote.text}",
+            found=f"nothing in {seconds:.0f} s" if timed_out else _tail(said),
+            expected="a server that runs already, such as qemu-system-arm -S -gdb tcp:..., OpenOCD or "
+            "probe-rs gdb; nothing was loaded",
+        )
+
+
+def refuse_other_chip(board: Board, remote: Remote, said: str) -> None:
+    """HorologError (4) if gdb `said` that the target is no chip that `board` has."""
+    read = _READ.findall(said)
+    if not read or "@known" in said:
+        return
+    what, value = read[-1]
+    chip = board.probe.chip if board.probe is not None and what == "chip" else None
+    names = {part: name for name, part in _CORES.items()}
+    word = int(value, 16)
+    raise TargetFailed(
+        f"the chip behind {remote.text} is not that of {board.name}",
+        found=names.get(word, f"a processor whose CPUID says {word:#x}")
+        if chip is None
+        else f"{word:#x} at {chip.address:#x}, masked with {chip.mask:#x}",
+        expected=f"{board.cpu if chip is None else hex(chip.value)}; nothing was loaded",
+    )
 
 
 def run_gdb(

@@ -41,7 +41,7 @@ from horolog.read import duration_text, unreleased
 from horolog.read.units import frequency_text
 from horolog.run.by_debugger import refuse_unprobed, ring_for, run_by_debugger
 from horolog.run.confine import confinement_gaps
-from horolog.run.gdb_session import Remote
+from horolog.run.gdb_servers import Probe, serving
 from horolog.run.host import run_on_host
 from horolog.run.ibex import Waveform, run_on_ibex
 from horolog.run.qemu import run_in_qemu
@@ -113,7 +113,7 @@ class Request:
     notes: tuple[str, ...] = ()
     deadlines: Deadlines | None = None
     waveform: Waveform | None = None
-    probe: Remote | None = None
+    probe: Probe | None = None
 
 
 def build(request: Request, *, baseline: bool = False, ring: Ring | None = None) -> Firmware:
@@ -194,17 +194,17 @@ def measure(request: Request) -> Outcome:
     return Outcome(result, ours, theirs, also, file)
 
 
-def _measure_by_probe(request: Request, remote: Remote) -> Outcome:
+def _measure_by_probe(request: Request, probe: Probe) -> Outcome:
     """As measure, of a firmware that measures itself."""
     system, plan, out = request.system, request.planned.choice, request.out / "probe"
     refuse_unprobed(system)
     late = unreleased(system)
     firmware = build(replace(request, out=out), ring=ring_for(system, plan))
-    request.say(
-        f"loading {system.board.name} by {remote.text}, {duration_text(system.duration)} to run"
-    )
     kernel = Kernel(HOROLOG, plan.mechanism)
-    found = run_by_debugger(system, plan, kernel, firmware.horolog, out, remote)
+    with serving(system.board, probe, out, request.say) as remote:
+        lasts = duration_text(system.duration)
+        request.say(f"loading {system.board.name} by {remote.text}, {lasts} to run")
+        found = run_by_debugger(system, plan, kernel, firmware.horolog, out, remote)
     exceeded = excesses(system, found.measured)
     sides = _Sides(found.measured, {}, None, None, None, exceeded, {})
     noted = replace(request, notes=(*found.notes(plan), *request.notes))

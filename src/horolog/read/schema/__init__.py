@@ -14,6 +14,7 @@ from horolog.read.schema.boards import (
     LineTable,
     MemoryTable,
     PlainTable,
+    ProbeTable,
 )
 from horolog.read.schema.dispatch import DispatchTable, PointTable, SyncTable
 from horolog.read.schema.interrupts import InterruptTable
@@ -47,6 +48,7 @@ __all__ = [
     "LineTable",
     "MemoryTable",
     "PlainTable",
+    "ProbeTable",
     "DispatchTable",
     "PointTable",
     "InterruptTable",

@@ -15,6 +15,7 @@ from horolog.read.values import (
     Line,
     Name,
     Natural,
+    OpenocdFile,
     Positive,
     PositiveNumber,
     Prescaler,
@@ -29,6 +30,7 @@ __all__ = [
     "LineTable",
     "MemoryTable",
     "PlainTable",
+    "ProbeTable",
 ]
 
 
@@ -204,6 +206,27 @@ class PlainTable(Table):
     """The clock's, of a clock with prescalers; also what the tool takes where it plans nothing."""
 
 
+class ChipTable(Table):
+    """A word by which the chip is known: what is read at `address`, masked, is `value`."""
+
+    address: Natural = Field(lt=1 << 32)
+    mask: Positive = Field(0xFFFF_FFFF, lt=1 << 32)
+    value: Natural = Field(lt=1 << 32)
+
+
+class ProbeTable(Table):
+    """How the gdb servers of debug probes are told what the board is."""
+
+    openocd: list[OpenocdFile] = []
+    """Files for OpenOCD's -f, in order: ["interface/stlink.cfg", "target/stm32f4x.cfg"]."""
+    probe_rs: Word | None = None
+    """The chip as probe-rs names it."""
+    pyocd: Word | None = None
+    """The target as pyOCD names it."""
+    chip: ChipTable | None = None
+    """Asked before anything is loaded. Absent: only the kind of the processor is compared."""
+
+
 class BoardFile(Table):
     """A board that Horolog can target."""
 
@@ -214,4 +237,5 @@ class BoardFile(Table):
     controller: ControllerTable | None = None
     plain: PlainTable | None = None
     freertos: FreertosTable | None = None
+    probe: ProbeTable | None = None
     memory: list[MemoryTable] = []
