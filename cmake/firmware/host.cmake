@@ -27,6 +27,7 @@ hrl_compiled_before(${HRL_ROOT})
 # body.
 add_library(hrl_bodies STATIC ${HRL_GENERATED}/hrl_gen_bodies.c ${HRL_USER_SOURCES})
 target_compile_options(hrl_bodies PRIVATE ${HRL_COMMON_FLAGS} ${generated} -Wall)
+hrl_user_options(hrl_bodies)
 target_compile_definitions(hrl_bodies PRIVATE HRL_CLOCK_HZ=${HRL_CLOCK_HZ}u)
 target_include_directories(hrl_bodies PRIVATE
   ${HRL_ROOT}/include ${HRL_ROOT}/ports/host ${HRL_USER_INCLUDES})
@@ -40,6 +41,6 @@ hrl_all_rooms(${HRL_ROOT} horolog)
 target_include_directories(horolog PRIVATE ${port})
 target_link_libraries(horolog PRIVATE
   -Wl,--whole-archive hrl_bodies -Wl,--no-whole-archive # whole, as CMakeLists.txt says
-  ${HRL_KERNEL} ${HRL_PORT} m) # bodies may call the kernel
+  ${HRL_KERNEL} ${HRL_PORT} ${HRL_USER_LINKED}) # bodies may call the kernel
 target_link_options(horolog PRIVATE -fsanitize=address,undefined)
 set_target_properties(horolog PROPERTIES SUFFIX .elf)

@@ -100,3 +100,32 @@ def test_the_error_says_what_is_there_instead(workshop: Workshop, source: str, t
     assert said.code == 2
     assert text in said.err
     assert "void fast_step(void)" in said.err
+
+
+CXX = """
+#include "filter.hpp"
+namespace { void hidden(void) {} }
+void mangled(void) {}
+extern "C" void alone() { if (1) {} }
+extern "C" int no_body(int x) { return x; }
+extern "C" {
+// extern "C" void in_a_comment(void) {}
+struct pair { int a, b; };
+void first(void) { }
+static void second(void) { }
+}
+template <int n> void generic() {}
+extern "C" { void third() {} }
+const char *text = "extern \\"C\\" void in_a_string(void) {}";
+"""
+
+
+def test_of_cxx_those_that_c_can_call() -> None:
+    found = functions_of(CXX, cxx=True)
+    assert [(one.name, one.line, one.is_body) for one in found] == [
+        ("alone", 5, True),
+        ("no_body", 6, False),
+        ("first", 10, True),
+        ("second", 11, False),
+        ("third", 14, True),
+    ]

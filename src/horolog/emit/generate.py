@@ -44,6 +44,7 @@ from horolog.emit.start_up import (
 from horolog.emit.thread_parts import ThreadParts, thread_parts
 from horolog.emit.timer_definitions import timer_definitions
 from horolog.model import (
+    CXX_SUFFIXES,
     CorePlan,
     Plan,
     Prediction,
@@ -100,7 +101,7 @@ def generated(system: System, plan: Plan, tick: Tick | None = None) -> Generated
         "bodies": _bodies(system),
         "devices": _devices(system),
         "definitions": timer_definitions(system, plan),
-        "include_folders": _include_folders(system),
+        **_build_context(system),
         "settings": described.settings,
         **described.context,
         **baseline_context(system, tick),
@@ -196,7 +197,7 @@ def generated_for_cores(system: System, plans: Sequence[CorePlan]) -> Generated:
         "bodies": _bodies(system),
         "devices": _devices(system),
         "definitions": [],
-        "include_folders": _include_folders(system),
+        **_build_context(system),
         "settings": _common_settings([one.settings for one in described], system.has_global),
         "schedule_tables": None,
         "budgets": list(_budgets_of_cores(plans, [one.budgeted for one in described])),
@@ -437,9 +438,27 @@ def _write(made: Generated, folder: Path) -> None:
             path.write_text(text, encoding="utf-8")
 
 
-def _include_folders(system: System) -> list[str]:
-    """Returns the folders of the application's sources."""
-    return sorted({str(source.parent) for source in system.sources})
+_WARNINGS = {"all": ("-Wall", "-Wextra"), "default": (), "off": ("-w",)}
+
+
+def _build_context(system: System) -> dict[str, Any]:
+    """Returns how the application's sources are compiled; the folders of the sources come last."""
+    options = system.build
+    of_sources = sorted({source.parent for source in system.sources})
+    folders = dict.fromkeys([*options.include, *of_sources])
+    return {
+        "include_folders": [str(folder) for folder in folders],
+        "has_cxx": any(source.suffix in CXX_SUFFIXES for source in system.sources),
+        "build_options": [
+            ("DEFINES", options.define),
+            ("FLAGS", options.flags),
+            ("WARNINGS", _WARNINGS[options.warnings]),
+            ("LIBRARIES", options.libraries),
+            ("OBJECTS", options.objects),
+            ("C_STANDARD", [] if options.c_standard is None else [options.c_standard]),
+            ("CXX_STANDARD", [] if options.cxx_standard is None else [options.cxx_standard]),
+        ],
+    }
 
 
 def _devices(system: System) -> list[str]:

@@ -4,6 +4,7 @@
 
 from horolog.model.baseline import *
 from horolog.model.board import *
+from horolog.model.build_options import *
 from horolog.model.cores import *
 from horolog.model.deadlines import *
 from horolog.model.dispatch_tables import *

@@ -8,13 +8,14 @@ All times are exact fractions of a second.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from math import ceil
 from pathlib import Path
 
 from horolog.model.board import TABLE_BYTES, Board
+from horolog.model.build_options import BuildOptions
 from horolog.model.dispatch_tables import DispatcherTable, TableControl
 from horolog.model.errors import Place
 from horolog.model.schedule_tables import CellSchedule, ScheduleTable, SoftwareCounter
@@ -381,6 +382,7 @@ class System:
     waits_elsewhere: bool = False
     shares_levels_elsewhere: bool = False
     beside_global: bool = False  # and tasks that several cores may run (Task.affinity)
+    build: BuildOptions = field(default_factory=BuildOptions)
     sharing_services: int = (
         0  # so many other cores may have the lock of services when one asks for it
     )

@@ -9,7 +9,7 @@ stands. The compiler has the last word; this is for an error before it, in the u
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 __all__ = ["CFunction", "functions_of"]
 
@@ -27,6 +27,10 @@ _ATTRIBUTE = re.compile(r"\b__attribute__\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*
 _DEFINITION = re.compile(
     r"(?P<type>[A-Za-z_][\w\s*]*?[\s*])(?P<name>[A-Za-z_]\w*)\s*\((?P<parameters>[^{};]*)\)\s*\{"
 )
+_LINKAGE = re.compile(r'\bextern\s*"C"')
+_OF_C = "extern_C"
+_OF_C_BLOCK = re.compile(r"\bextern_C\s*\{")
+_NOT_LINE_END = re.compile(r"[^\n]")
 _BRACE = re.compile(r"[{}]")
 
 
@@ -48,10 +52,37 @@ class CFunction:
         return f"{self.returns} {self.name}({self.parameters})"
 
 
-def functions_of(source: str) -> tuple[CFunction, ...]:
-    """The functions that `source` defines, in order."""
+def functions_of(source: str, *, cxx: bool = False) -> tuple[CFunction, ...]:
+    """The functions that `source` defines, in order; of C++ those that C can call."""
+    if cxx:
+        source = _LINKAGE.sub(_of_c, source)
     text = _SKIPPED.sub(_blank, source)
     text = _ATTRIBUTE.sub(_blank, text)
+    if not cxx:
+        return tuple(_defined(text))
+    found = []
+    while (block := _OF_C_BLOCK.search(text)) is not None:
+        end = _end_of_block(text, block.end() - 1)
+        before = text[: block.end()]
+        inside = _NOT_LINE_END.sub(" ", before) + text[block.end() : end - 1]
+        found += [replace(one, returns=f"{_OF_C} {one.returns}") for one in _defined(inside)]
+        text = (
+            text[: block.start()] + _NOT_LINE_END.sub(" ", text[block.start() : end]) + text[end:]
+        )
+    found += _defined(text)
+    ours = [one for one in found if one.returns.startswith(f"{_OF_C} ")]
+    return tuple(
+        replace(one, returns=one.returns.removeprefix(f"{_OF_C} "))
+        for one in sorted(ours, key=lambda one: one.line)
+    )
+
+
+def _of_c(match: re.Match[str]) -> str:
+    return _OF_C + "\n" * match[0].count("\n") + " "
+
+
+def _defined(text: str) -> list[CFunction]:
+    """The functions in `text`, which has no comments and no strings."""
     found = []
     start = 0
     while (match := _DEFINITION.search(text, start)) is not None:
@@ -69,7 +100,7 @@ def functions_of(source: str) -> tuple[CFunction, ...]:
             )
         )
         start = _end_of_block(text, match.end() - 1)
-    return tuple(found)
+    return found
 
 
 def _blank(match: re.Match[str]) -> str:

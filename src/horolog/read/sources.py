@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The C files that system.toml lists, and whether they have the functions that it names."""
+"""The sources that system.toml lists, and whether they have the functions that it names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from horolog.filenames import unbuildable, unbuildable_error
-from horolog.model import HorologError, Place
+from horolog.model import ASSEMBLY_SUFFIXES, CXX_SUFFIXES, HorologError, Place
 from horolog.read.bodies import CFunction, functions_of
 from horolog.read.document import Document
 from horolog.read.entries import Entry
@@ -44,14 +44,14 @@ def sources_of(
         reason = None
         if not source.is_file():
             reason = f'there is no source file "{name}"'
-        elif source.suffix != ".c":
-            reason = f'"{name}" is not a C file'
+        elif source.suffix not in (".c", *CXX_SUFFIXES, *ASSEMBLY_SUFFIXES):
+            reason = f'"{name}" is not a C, C++ or assembly file'
         elif source in found:
             reason = f'the source file "{name}" is listed twice'
         if reason is None:
             found.append(source)
             continue
-        expected = f"C files (*.c), each once, in {path.parent}"
+        expected = f"files *.c, *.cpp, *.cc, *.cxx, *.S or *.s, each once, in {path.parent}"
         problems.append(HorologError(reason, place=place, found=f'"{name}"', expected=expected))
     return found, problems
 
@@ -67,7 +67,10 @@ def _functions(sources: Iterable[Path]) -> list[CFunction]:
     return [
         function
         for source in sources
-        for function in functions_of(source.read_text(encoding="utf-8", errors="replace"))
+        if source.suffix not in ASSEMBLY_SUFFIXES
+        for function in functions_of(
+            source.read_text(encoding="utf-8", errors="replace"), cxx=source.suffix in CXX_SUFFIXES
+        )
     ]
 
 

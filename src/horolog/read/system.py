@@ -28,6 +28,7 @@ from horolog.read.aperiodic import (
 from horolog.read.basic import basic_problems, level_problems
 from horolog.read.boards import read_board
 from horolog.read.budgets import budget_problems, has_budgets, order_problems
+from horolog.read.build_options import build_options_of
 from horolog.read.c_names import c_name_problems
 from horolog.read.cell_needs import cell_needs_problems
 from horolog.read.cell_schedules import cell_schedules, schedule_cells
@@ -133,6 +134,8 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
     file, scheduled = with_schedules(document, schedules, file, (own, target))
     file, tabled = with_tables(document, file, target)
     sources, problems = sources_of(document, file, path)
+    build, wrong = build_options_of(document, file, path)
+    problems += wrong
     problems += scheduled.event_problems(sources)
     problems += cell_problems(document, file, own)
     entries, grouping = entries_of(document, file, kind, tabled.levels)
@@ -263,6 +266,7 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
         cores_with_tasks=cores.count,
         timeouts=timeouts,
         start=file.system.start,
+        build=build,
         releases=file.system.releases,
         objective=file.system.objective,
         table_bytes=target.port.table_bytes

@@ -41,6 +41,8 @@ __all__ = [
     "Natural",
     "PATTERNS",
     "Period",
+    "CompilerFlag",
+    "MacroDefinition",
     "OpenocdFile",
     "Positive",
     "PositiveNumber",
@@ -54,7 +56,20 @@ IDENTIFIER_PATTERN = r"^[A-Za-z_][A-Za-z0-9_]*$"
 WORD_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9_.+-]*$"
 LINE_PATTERN = r"^[^\u0000-\u001F\u007F-\u009F\u2028\u2029]+$"
 OPENOCD_PATTERN = r"^(interface|target|board)(/[A-Za-z0-9][A-Za-z0-9_.+-]*)+$"
+# No quotation marks, backslashes, dollars or semicolons: nothing that a shell, CMake or Ninja would read.
+DEFINITION_PATTERN = r"^[A-Za-z_][A-Za-z0-9_]*(=[A-Za-z0-9_.+*/(), -]*)?$"
+FLAG_PATTERN = (
+    r"^-(O[0-3sgz]?|g[0-3]?|[fm][a-z0-9-]+(=[A-Za-z0-9_+.,-]+)?|W[a-z][a-z0-9+-]*(=[a-z0-9-]+)?)$"
+)
 PATTERNS = {
+    DEFINITION_PATTERN: (
+        "not a macro's definition",
+        "NAME or NAME=VALUE, without quotation marks and backslashes",
+    ),
+    FLAG_PATTERN: (
+        "not a flag that is taken",
+        "-O..., -f..., -W..., -g... or -m..., which names no file",
+    ),
     NAME_PATTERN: ("not a name", "a letter, then letters, digits, '_', '.' or '-'"),
     IDENTIFIER_PATTERN: ("not a name", "the name of a C function or symbol"),
     WORD_PATTERN: (
@@ -260,6 +275,8 @@ Line = Annotated[str, Field(pattern=LINE_PATTERN, max_length=200)]
 """Text for people, which a terminal shows as it stands."""
 OpenocdFile = Annotated[str, Field(pattern=OPENOCD_PATTERN, max_length=200)]
 """A file that comes with OpenOCD. Such files run commands, so none of a project's own is one."""
+MacroDefinition = Annotated[str, Field(pattern=DEFINITION_PATTERN, max_length=200)]
+CompilerFlag = Annotated[str, Field(pattern=FLAG_PATTERN, max_length=100)]
 Positive = Annotated[int, Field(ge=1)]
 Prescaler = Annotated[int, Field(ge=1, le=65536)]
 """How many steps of what a timer counts make one of its counts."""

@@ -14,9 +14,17 @@ from horolog.read.schema.resources import ResourceTable
 from horolog.read.schema.schedules import CounterTable
 from horolog.read.schema.table import Table
 from horolog.read.schema.tasks import GroupTable, ServerTable, ShareName, TaskTable
-from horolog.read.values import Duration, Identifier, Name, Prescaler, Simulated
+from horolog.read.values import (
+    CompilerFlag,
+    Duration,
+    Identifier,
+    MacroDefinition,
+    Name,
+    Prescaler,
+    Simulated,
+)
 
-__all__ = ["ChainTable", "SystemFile", "SystemTable"]
+__all__ = ["BuildTable", "ChainTable", "SystemFile", "SystemTable"]
 
 
 class SystemTable(Table):
@@ -41,7 +49,7 @@ class SystemTable(Table):
     priorities: Literal["rate-monotonic", "deadline-monotonic", "explicit"] = "rate-monotonic"
     """Where priorities come from; with explicit every task has its own."""
     sources: list[str] = []
-    """C files with the task bodies, relative to this file."""
+    """C, C++ and assembly files with the task bodies and what they need, relative to this file."""
     timeouts: str | None = Field(None, min_length=1, examples=["timer1"])
     """The timer cell for sleeps, time-outs and alarms; it releases no task. Of several cores each has the
     cell at that place of its own. Default: none, and a call that needs it stops in the assert hook.
@@ -72,6 +80,31 @@ class SystemTable(Table):
     """
 
 
+class BuildTable(Table):
+    """How the sources are compiled, and what they are linked with."""
+
+    include: list[str] = Field([], examples=[["drivers/include"]])
+    """Folders of headers, relative to this file. Those of the sources are searched, too, behind them."""
+    define: list[MacroDefinition] = Field([], examples=[["STM32F446xx", "SAMPLES=64"]])
+    """Macros of all sources, as NAME or NAME=VALUE."""
+    flags: list[CompilerFlag] = Field([], examples=[["-O3", "-ffast-math"]])
+    """More flags for C and C++: -O..., -f..., -W..., -g..., -m...; not those of the processor, which are the
+    board's, nor those that name files or programs.
+    """
+    libraries: list[str] = Field([], examples=[["arm_math", "lib/libdsp.a"]])
+    """Libraries: a name for the linker's -l, or an archive, relative to this file. The mathematical library
+    is always linked.
+    """
+    objects: list[str] = Field([], examples=[["vendor/radio.o"]])
+    """Object files and archives that are linked whole, relative to this file."""
+    c_standard: Literal["99", "11", "17", "23"] | None = None
+    """Of the C sources. Default: C11 with GNU's extensions."""
+    cxx_standard: Literal["11", "14", "17", "20", "23"] | None = None
+    """Of the C++ sources. Default: the compiler's own."""
+    warnings: Literal["all", "default", "off"] = "default"
+    """Of the sources: all is -Wall -Wextra, default -Wall, off none."""
+
+
 class ChainTable(Table):
     """Tasks that hand data on, and how late an output may follow an input."""
 
@@ -96,6 +129,7 @@ class SystemFile(Table):
     """A Horolog system: periodic tasks on a board."""
 
     system: SystemTable
+    build: BuildTable = BuildTable()
     task: list[TaskTable] = []
     task_group: list[GroupTable] = []
     server: list[ServerTable] = []
