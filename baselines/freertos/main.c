@@ -42,6 +42,11 @@ const char *hrli_cpu_current_name(void)
 
 int main(void)
 {
+#if BASELINE_CONSTRUCTORS /* C++'s static objects, as ours */
+    void hrl_gen_construct(void);
+
+    hrl_gen_construct();
+#endif
     for (uint32_t i = 0; i < baseline_task_count; i++) {
         const BASELINE_FLASH struct baseline_task *task = &baseline_tasks[i];
 

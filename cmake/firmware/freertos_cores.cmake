@@ -20,7 +20,7 @@ function(hrl_baseline_on_cores name affinity)
   target_include_directories(${name} PRIVATE ${smp} ${baseline} ${HRL_GENERATED}
     ${HRL_FREERTOS}/include ${freertos_port}
     ${freertos_port}/chip_specific_extensions/RISCV_MTIME_CLINT_no_extensions)
-  target_link_libraries(${name} PRIVATE -Wl,--whole-archive hrl_bodies -Wl,--no-whole-archive m)
+  target_link_libraries(${name} PRIVATE -Wl,--whole-archive hrl_bodies -Wl,--no-whole-archive ${HRL_USER_LINKED})
   hrl_link_for_board(${name} ${HRL_BOARD_DIRECTORY} ${smp}/link.ld)
   set_target_properties(${name} PROPERTIES SUFFIX .elf)
 endfunction()

@@ -59,8 +59,13 @@ int gain(int);
 extern volatile int loops;
 }
 static Filter<POLES> filter;
+volatile int constructed;
+struct Device { Device() { constructed = constructed + 1; } } device;
 extern "C" void loop_step()
 {
+    if (constructed != 1) {
+        __builtin_trap();
+    }
     loops = filter.step(sum(gain(1), static_cast<int>(sqrtf(4.0F))));
 }
 """,
@@ -106,7 +111,9 @@ def test_sources_objects_and_archives_make_one_firmware(tmp_path: Path) -> None:
     ):
         subprocess.run(command, cwd=tmp_path, check=True)
     out = tmp_path / "out"
-    said = horolog("build", str(tmp_path / "system.toml"), "--out", str(out))
+    said = horolog(
+        *("compare", str(tmp_path / "system.toml"), "--baseline", "stock", "--out", str(out))
+    )
     assert said.code == Exit.OK, said.err
     assert "unused parameter 'unused'" in said.err  # warnings = "all"
     for elf in ("horolog.elf", "freertos.elf"):

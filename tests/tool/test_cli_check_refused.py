@@ -116,7 +116,7 @@ Change = tuple[str, str]
         ),
         pytest.param(
             [('"bodies.c"', '"system.toml"')],
-            ['"system.toml" is not a C file'],
+            ['"system.toml" is not a C, C++ or assembly file'],
             id="source-not-c",
         ),
         pytest.param(

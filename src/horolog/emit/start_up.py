@@ -192,8 +192,10 @@ def _own_starts(system: System, jobs: Sequence[int]) -> list[Part]:
 
 
 def _call_of_start(system: System) -> list[Part]:
-    """Returns the call of the application's function before the start, if there is one."""
-    return [] if system.start is None else [part("HRLI_CALL", system.start)]
+    """Returns the calls of C++'s constructors and of the application's function, if there are any."""
+    calls = ["hrl_gen_construct"] if system.constructs else []
+    calls += [] if system.start is None else [system.start]
+    return [part("HRLI_CALL", call) for call in calls]
 
 
 def _process(

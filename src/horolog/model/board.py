@@ -254,6 +254,7 @@ class Port:
     usual: bool = True  # of its processor: boards take it that name no controller
     # Its programs run on this machine, and say what is observed of them; else firmware, watched from outside.
     is_process: bool = False
+    constructs: bool = True  # the program calls constructors of C++'s static objects
     emulator: str | None = None  # None: none is needed, or there is none
     # Console and exit, as the port uses them; no network outside.
     emulator_options: tuple[str, ...] = ()

@@ -15,7 +15,7 @@ from math import ceil
 from pathlib import Path
 
 from horolog.model.board import TABLE_BYTES, Board
-from horolog.model.build_options import BuildOptions
+from horolog.model.build_options import CXX_SUFFIXES, BuildOptions
 from horolog.model.dispatch_tables import DispatcherTable, TableControl
 from horolog.model.errors import Place
 from horolog.model.schedule_tables import CellSchedule, ScheduleTable, SoftwareCounter
@@ -391,6 +391,12 @@ class System:
     def has_global(self) -> bool:
         """Whether several cores may run some task: then all cores' dispatches take a lock."""
         return self.beside_global or any(task.affinity for task in self.tasks)
+
+    @property
+    def constructs(self) -> bool:
+        """Whether constructors of static objects are called before the start: C++'s, where no libc does."""
+        has_cxx = any(source.suffix in CXX_SUFFIXES for source in self.sources)
+        return has_cxx and self.board.port.constructs and self.cores == 1
 
     @property
     def budgeted(self) -> tuple[int, ...]:
