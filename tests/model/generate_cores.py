@@ -7,7 +7,7 @@ from __future__ import annotations
 from random import Random
 
 from tests.model.reference.cores import CROSSING, LOOKS
-from tests.model.script import Call, Interrupt, Mutex, Pool, Queue, Script, Semaphore, Thread
+from tests.model.script import Alarm, Call, Interrupt, Mutex, Pool, Queue, Script, Semaphore, Thread
 
 __all__ = ["script_on_cores"]
 
@@ -23,7 +23,10 @@ PROFILES = (
     ("lock", "unlock", "lock", "unlock"),
     ("lock", "lock", "unlock", "take", "give"),
     ("join", "launch", "give", "take", "join", "set", "wait-any-clear"),
+    ("alarm-start", "alarm-wait", "alarm-every", "alarm-wait", "alarm-stop", "take", "alarm-next"),
+    ("alarm-start", "alarm-start", "alarm-stop", "alarm-every", "alarm-stop"),
 )
+ALARM_CALLS = ("alarm-start", "alarm-every", "alarm-stop", "alarm-next", "alarm-wait")
 OF_INTERRUPT = (
     "give",
     "give",
@@ -35,9 +38,29 @@ OF_INTERRUPT = (
     "clear",
     "wait-any-clear",
     "join",
+    "alarm-wait",
+)
+OF_FUNCTION = (
+    *OF_INTERRUPT,
+    "alarm-start",
+    "alarm-start",
+    "alarm-every",
+    "alarm-stop",
+    "alarm-next",
 )
 WITH_FLAGS = ("set", "clear", "wait-any", "wait-all", "wait-any-clear", "wait-all-clear")
-NO_AMOUNT = (*LOOKS, "give", "return", "set", "clear", "launch", "yield", "unlock")
+NO_AMOUNT = (
+    *LOOKS,
+    "give",
+    "return",
+    "set",
+    "clear",
+    "launch",
+    "yield",
+    "unlock",
+    "alarm-stop",
+    "alarm-next",
+)
 
 
 class _Draft:
@@ -52,8 +75,15 @@ class _Draft:
         self.events = 1 + draw(2)
         self.thread_count = draw(cores, 4 * cores + 1) if cores == 2 else draw(cores, 13)
         self.interrupt_count = draw(10)
+        self.alarms = tuple(self.alarm() for _ in range(self.random.choice((1, 1, 2, 3))))
         self.verbs = self.random.choice(PROFILES)
         self.patience = UNIT * self.random.choice((1, 3, 10))
+
+    def alarm(self) -> Alarm:
+        kind = self.random.choice(("wake", "give", "call", "call"))
+        if kind == "call":
+            return Alarm(kind, self.random.randrange(-1, self.interrupt_count))
+        return Alarm(kind, self.random.randrange(len(self.semaphores)) if kind == "give" else 0)
 
     def target(self, verb: str) -> int:
         kinds = {"take": self.semaphores, "give": self.semaphores, "send": self.queues}
@@ -66,6 +96,7 @@ class _Draft:
             "lock": self.mutexes,
             "unlock": self.mutexes,
         }
+        kinds |= dict.fromkeys(ALARM_CALLS, self.alarms)
         if verb in WITH_FLAGS or verb == "flags":
             return self.random.randrange(self.events)
         if verb in ("join", "launch"):
@@ -73,7 +104,16 @@ class _Draft:
         return self.random.randrange(len(kinds[verb])) if verb in kinds else 0
 
     def flags(self, verb: str) -> int:
+        if verb == "alarm-every":
+            return self.patience * self.random.randrange(1, 12) + self.random.choice(
+                (0, 1, 2, 3, 3)
+            )
         return self.random.randrange(1, 16) if verb in WITH_FLAGS else 0
+
+    def first(self) -> int:
+        """From now, when an alarm expires: now, in the past, or to come."""
+        draw = self.random.randrange
+        return self.random.choice((0, -UNIT * draw(200), UNIT * draw(12), self.patience * draw(20)))
 
     def call(self) -> Call:
         draw = self.random.randrange
@@ -81,6 +121,8 @@ class _Draft:
         amount = 0
         if verb == "work" or verb.startswith("sleep"):
             amount = UNIT * draw(12 if verb != "sleep-until" else 400)
+        elif verb in ("alarm-start", "alarm-every"):
+            amount = self.first()
         elif verb not in NO_AMOUNT:
             amount = self.random.choice(
                 (-1, 0, self.patience * draw(1, 20), self.patience * draw(1, 20))
@@ -96,8 +138,17 @@ class _Draft:
         return (*calls, *(Call("unlock", mutex) for mutex in locked))
 
     def calls_of_interrupt(self) -> tuple[Call, ...]:
-        verbs = [self.random.choice(OF_INTERRUPT) for _ in range(self.random.randrange(5))]
-        return tuple(Call(verb, self.target(verb), flags=self.flags(verb)) for verb in verbs)
+        """And of functions, which start and stop alarms, too."""
+        verbs = self.random.choice((OF_INTERRUPT, OF_FUNCTION))
+        return tuple(
+            Call(
+                verb,
+                self.target(verb),
+                self.first() if verb in ("alarm-start", "alarm-every") else 0,
+                flags=self.flags(verb),
+            )
+            for verb in (self.random.choice(verbs) for _ in range(self.random.randrange(5)))
+        )
 
     def script(self) -> Script:
         draw = self.random.randrange
@@ -123,6 +174,7 @@ class _Draft:
             queues=self.queues,
             pools=self.pools,
             events=self.events,
+            alarms=self.alarms,
             duration=UNIT * 3000,
             steps=400,
             seed=draw(1 << 32),

@@ -29,6 +29,8 @@ static bool started; /* the system: what was before is not told */
 static struct {
     unsigned next; /* interrupt that has an instant, or one behind */
     bool in_interrupt;
+    bool in_function;     /* of an alarm, in which interrupts may come */
+    unsigned starts_left; /* of alarms by functions of alarms */
     unsigned
         calls; /* of the port, before an interrupt comes into a thread's call; 0: none will come */
     hrl_counts at; /* in this instant and no later */
@@ -103,20 +105,81 @@ static int64_t call_launch(const struct script_call *call)
     return 0;
 }
 
-static script_verb find(const char *name)
+/* Interrupts make no such calls; functions of alarms do, and start so many on each core. */
+static int64_t call_alarm(const char *name, const struct script_call *call, bool starts)
 {
-    return strcmp(name, "borrow") == 0   ? call_borrow
-           : strcmp(name, "return") == 0 ? call_return
-           : strcmp(name, "launch") == 0 ? call_launch
-                                         : play_find(name);
+    unsigned core = hrlp_core_number();
+
+    play.in_interrupt = cores[core].in_interrupt;
+    play.in_function = cores[core].in_function;
+    play.starts_left = cores[core].starts_left;
+    if (starts && !play.in_interrupt && play.in_function && play.starts_left > 0) {
+        cores[core].starts_left--;
+    }
+    return play_find(name)(call);
 }
 
-/* Scripts for several cores have no alarms yet. */
+static int64_t call_alarm_start(const struct script_call *call)
+{
+    return call_alarm("alarm-start", call, true);
+}
+
+static int64_t call_alarm_every(const struct script_call *call)
+{
+    return call_alarm("alarm-every", call, true);
+}
+
+static int64_t call_alarm_stop(const struct script_call *call)
+{
+    return call_alarm("alarm-stop", call, false);
+}
+
+/* Of alarms of this core only: one that has no core yet may be another core's when the call has the lock. */
+static int64_t call_alarm_next(const struct script_call *call)
+{
+    return play.alarms[call->object].home == hrlp_core_number() + 1u
+               ? call_alarm("alarm-next", call, false)
+               : SKIPPED;
+}
+
+static const struct {
+    const char *name;
+    script_verb call;
+} verbs[] = {
+    {"borrow", call_borrow},           {"return", call_return},
+    {"launch", call_launch},           {"alarm-start", call_alarm_start},
+    {"alarm-every", call_alarm_every}, {"alarm-stop", call_alarm_stop},
+    {"alarm-next", call_alarm_next},
+};
+
+static script_verb find(const char *name)
+{
+    for (unsigned i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
+        if (strcmp(verbs[i].name, name) == 0) {
+            return verbs[i].call;
+        }
+    }
+    return play_find(name);
+}
+
+/* Makes the calls of an interrupt on the alarm's core: in a thread's call, in the dispatch, or in the handler of time-outs. */
 void play_alarm_function(void *script_alarm, uint32_t expiries)
 {
-    (void)script_alarm;
-    (void)expiries;
-    hrlp_host_fatal("an alarm in a script for cores", 0);
+    unsigned alarm_number = (unsigned)(uintptr_t)script_alarm, core = hrlp_core_number();
+    int64_t target = play.script->alarms[alarm_number].target;
+
+    say("%" PRIu64 " a%u %" PRIu32 "\n", hrlp_host_now(), alarm_number, expiries);
+    if (target >= 0) {
+        const struct script_body *body = &play.script->interrupts[target].body;
+
+        cores[core].in_function = true;
+        for (unsigned i = 0; i < body->count; i++) {
+            int64_t result = body->calls[i].verb(&body->calls[i]);
+
+            say("%" PRIu64 " a%u %u = %" PRId64 "\n", hrlp_host_now(), alarm_number, i, result);
+        }
+        cores[core].in_function = false;
+    }
 }
 
 /* ---- threads and interrupts --------------------------------------------------------------------- */
@@ -237,7 +300,10 @@ static bool is_opener(const struct hrl_thread *thread)
     return thread >= openers && thread < openers + HRL_CORES;
 }
 
-/* A core changes what all share: from here on the others see it. Or it takes those that others have woken. */
+/*
+ * A core changes what all share: from here on the others see it. Or it takes those that others have woken; or does so for
+ * an alarm, in the handler of time-outs.
+ */
 static void took_lock(unsigned core, unsigned lock)
 {
     bool in_interrupt = hrlp_cpu_in_interrupt();
@@ -246,13 +312,14 @@ static void took_lock(unsigned core, unsigned lock)
         return;
     }
     if (in_interrupt && !cores[core].in_interrupt) {
-        say("%" PRIu64 " d%u\n", hrlp_host_now(), core);
+        say("%" PRIu64 " %c%u\n", hrlp_host_now(),
+            hrlp_host_is_active(HRLP_HOST_DOORBELL) ? 'd' : 'e', core);
     } else if (in_interrupt || !is_opener(hrl_thread_current())) {
         say("%" PRIu64 " c%u\n", hrlp_host_now(), core);
     }
 }
 
-/* A core serves its time-outs. */
+/* A core begins to serve its time-outs. */
 static void observe(char kind, unsigned index, hrl_counts value)
 {
     (void)value;
@@ -294,6 +361,7 @@ static void play_on_cores(const struct script *script)
     hrlp_host_setup.finish = finish;
     play_define_objects();
     for (unsigned core = 0; core < HRL_CORES; core++) {
+        cores[core].starts_left = PLAY_STARTS;
         define(&openers[core], SCRIPT_THREADS + core, HRL_PRIORITIES - 1, open_core, NULL, core);
         hrl_thread_start(&openers[core]);
     }

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from tests.model.script import Call, Interrupt, Script, Thread
+from tests.model.script import Call, Script, Thread
 
 __all__ = ["simplify"]
 
@@ -71,7 +71,7 @@ def _smaller(script: Script) -> Iterator[Script]:
     for i, interrupt in enumerate(script.interrupts):
         yield _without_interrupt(script, i)
         for calls in _fewer_calls(interrupt.calls):
-            less = Interrupt(interrupt.at, calls)
+            less = replace(interrupt, calls=calls)
             yield replace(
                 script, interrupts=(*script.interrupts[:i], less, *script.interrupts[i + 1 :])
             )

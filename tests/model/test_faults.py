@@ -28,6 +28,7 @@ TREE = (
 """What tests/CMakeLists.txt builds from."""
 EVENT = "kernel/sync/event.c"
 ALARM = "kernel/sync/alarm.c"
+ASKED = "kernel/sync/alarm_elsewhere.c"
 TABLES = "kernel/table/schedule_table.c"
 TABLE_STEP = "kernel/table/table_step.c"
 TABLE_SYNC = "kernel/table/table_sync.c"
@@ -274,6 +275,41 @@ FAULTS_OF_CORES = {
         "kernel/thread/wait_queue.c",
         "        while (hrli_wait_queue_pass(&place, level)) {\n        }\n        return place.link;",
         "        return place.link;",
+    ),
+    "what others asked for outlives a start": (
+        ASKED,
+        "        HRLP_SHOW(alarm->asked.what, (hrli_number)HRLI_ALARM_AS_IT_IS);\n        return false;",
+        "        return false;",
+    ),
+    "an expiry that had begun counts for the new start": (
+        ASKED,
+        "            alarm->expired = 0; /* by",
+        "            (void)0; /* by",
+    ),
+    "an alarm that is asked for expires": (
+        ALARM,
+        "if (hrli_alarm_is_asked(alarm)) { /*",
+        "if (false) { /*",
+    ),
+    "an alarm that is asked for pays what it owes": (
+        "kernel/sync/short_alarm.h",
+        "expiries = hrli_alarm_is_asked(alarm) ? 0 : alarm->owed;",
+        "expiries = alarm->owed;",
+    ),
+    "the list of alarms loses its last": (
+        ASKED,
+        "        core->asked.last = alarm;",
+        "        core->asked.last = core->asked.first;",
+    ),
+    "a stop does not know what was asked for": (
+        ASKED,
+        "    *ran = alarm->asked.what == HRLI_ALARM_AS_IT_IS",
+        "    *ran = alarm->asked.what != HRLI_ALARM_TO_START",
+    ),
+    "what is due at once waits for the next time-out": (
+        ASKED,
+        "    if (serve || releaser->deferred) {",
+        "    if (releaser->deferred) {",
     ),
 }
 """What only several cores do, or what they do by another line."""

@@ -18,13 +18,20 @@ class Mutexes:
     def __init__(self, cores: int) -> None:
         self.changed: list[list[int]] = [[] for _ in range(cores)]
         """Of each core the threads that it has to look at, the one listed last first."""
+        self.flagged = [False for _ in range(cores)]
+        """Others have left word, also of alarms, since it last found that there is none."""
         self.counts: set[int] = set()
 
     def copy(self) -> Mutexes:
         other = Mutexes(0)
         other.changed = [list(one) for one in self.changed]
+        other.flagged = list(self.flagged)
         other.counts = set(self.counts)
         return other
+
+    def key(self) -> object:
+        """Equal for equal states."""
+        return self.changed, self.flagged, sorted(self.counts)
 
     def lock(self, state: State, thread: Thread, call: Call) -> str:
         """With the lock of services: "end", "wait", or "level" if its own level has to be looked at."""
@@ -72,9 +79,10 @@ class Mutexes:
     def leave_word(self, state: State, name: int) -> None:
         """If its level has to change."""
         thread = state.threads[name]
-        listed = self.changed[state.script.threads[name].core]
-        if level_due(state, thread) != thread.level and name not in listed:
-            listed.insert(0, name)
+        core = state.script.threads[name].core
+        if level_due(state, thread) != thread.level and name not in self.changed[core]:
+            self.changed[core].insert(0, name)
+            self.flagged[core] = True
 
     def update(self, state: State, name: int, running: int) -> int:
         """One level, with the lock of services; the owner that is looked at next, or -1."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass
+from typing import TypeVar
 
 from tests.model.script import Call, Script
 
@@ -35,6 +36,8 @@ __all__ = [
     "Thread",
     "Walk",
     "call_of",
+    "copied",
+    "values",
 ]
 
 OK, WOULD_WAIT, TIMED_OUT, FULL = range(4)
@@ -74,6 +77,22 @@ class Queue:
         while place < len(self.members) and self.members[place].level > thread.level:
             place += 1
         self.members.insert(place, thread)
+
+
+Slotted = TypeVar("Slotted")
+
+
+def copied(one: Slotted) -> Slotted:
+    """What copy.copy does for an object that has slots only, in a fraction of the time."""
+    other = object.__new__(type(one))
+    for name in one.__slots__:  # type: ignore[attr-defined]
+        setattr(other, name, getattr(one, name))
+    return other
+
+
+def values(one: object) -> list[object]:
+    """Of its slots."""
+    return [getattr(one, name) for name in one.__slots__]  # type: ignore[attr-defined]
 
 
 class Thread:
@@ -195,7 +214,7 @@ class State:
     def copy(self) -> State:
         """Another one of the same state, which goes its own way."""
         other = copy(self)
-        other.threads = [copy(thread) for thread in self.threads]
+        other.threads = [copied(thread) for thread in self.threads]
         for name in (*_OBJECTS, "steps", "timed"):
             setattr(other, name, list(getattr(self, name)))
         other.queues = {
@@ -207,7 +226,7 @@ class State:
 
     def key(self) -> str:
         """Equal for equal states."""
-        threads = [tuple(getattr(one, slot) for slot in Thread.__slots__) for one in self.threads]
+        threads = [values(one) for one in self.threads]
         queues = [
             (place, [one.name for one in queue.members])
             for place, queue in sorted([*self.queues.items(), (("ready", 0), self.ready)])
