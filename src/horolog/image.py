@@ -17,6 +17,7 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
 from horolog.model import TargetFailed
+from horolog.model.result import MemoryBytes
 
 __all__ = [
     "CoreNames",
@@ -28,6 +29,7 @@ __all__ = [
     "Symbol",
     "initial_words",
     "loaded_bytes",
+    "memory_bytes",
     "occupied",
     "read_image",
     "symbols_of",
@@ -106,6 +108,7 @@ class Image:
     layout: Layout | None
     masks: Masks | None = None
     pointer_bytes: int = 4
+    memory: MemoryBytes | None = None  # None: of one core of several
 
     def address(self, name: str) -> int:
         """The address of symbol `name`, without the Thumb bit."""
@@ -151,7 +154,8 @@ def read_image(path: Path, core: CoreNames | None = None) -> Image:
     if small:
         spans = _filled(_cut(spans), symbols)
     functions = _functions(spans, symbols)
-    return Image(path, functions, symbols, sizes, layout, masks, 2 if small else 4)
+    memory = memory_bytes(path) if core is None else None
+    return Image(path, functions, symbols, sizes, layout, masks, 2 if small else 4, memory)
 
 
 def initial_words(path: Path, address: int, count: int) -> tuple[int, ...]:
@@ -368,6 +372,17 @@ def loaded_bytes(elf: Path) -> int:
     with elf.open("rb") as stream:
         segments = ELFFile(stream).iter_segments()
         return sum(one["p_filesz"] for one in segments if one["p_type"] == "PT_LOAD")
+
+
+def memory_bytes(elf: Path) -> MemoryBytes:
+    """What `elf` takes of the target's memory."""
+    with elf.open("rb") as stream:
+        held: dict[bool, int] = {False: 0, True: 0}
+        for section in ELFFile(stream).iter_sections():
+            flags = section["sh_flags"]
+            if flags & SH_FLAGS.SHF_ALLOC and flags & SH_FLAGS.SHF_WRITE:
+                held[section.name == ".hrl_stacks"] += section["sh_size"]
+    return MemoryBytes(loaded_bytes(elf), held[False], held[True])
 
 
 def occupied(elf: Path) -> Iterator[tuple[str, int, int]]:

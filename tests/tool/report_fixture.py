@@ -24,6 +24,7 @@ from horolog.model.result import (
     Instructions,
     Interruptions,
     Interrupts,
+    MemoryBytes,
     Result,
     Side,
     candidates,
@@ -309,6 +310,7 @@ def side(
             interrupts=Interrupts(len(calls), taken, len(calls) - taken),
             instructions=Instructions(total, bodies, total - bodies - kernel, by_function),
             response=response_table(rows, target),
+            memory=MemoryBytes(6_000 + 100 * len(functions), 900, 512 * len(target.tasks)),
         ),
         trace,
     )

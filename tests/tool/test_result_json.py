@@ -21,6 +21,7 @@ from horolog.model.result import (
     Instructions,
     Interruptions,
     Interrupts,
+    MemoryBytes,
     Response,
     Result,
     Rival,
@@ -99,6 +100,7 @@ def side(**changes: object) -> Side:
         interrupts=Interrupts(8, 7, 1),
         instructions=Instructions(1000, 600, 370, {"b": 10, "a": 20}),
         response={"t": Response(Fraction(1), Fraction(7, 3), Fraction(4))},
+        memory=MemoryBytes(4000, 300, 2048),
     )
     return replace(plain, **changes)  # type: ignore[arg-type]
 
@@ -168,6 +170,7 @@ def test_the_documented_keys_in_the_documented_order() -> None:
         "response",
         "cycles",
         "interruptions",
+        "memory",
         "periods_rounded_percent",
     ]
     assert data["horolog"]["interrupts"] == {
@@ -185,6 +188,7 @@ def test_the_documented_keys_in_the_documented_order() -> None:
     ]
     assert data["horolog"]["response"]["t"] == {"min_ns": 1, "mean_ns": 2.333, "max_ns": 4}
     assert data["horolog"]["kernel_per_job"] == 3
+    assert data["horolog"]["memory"] == {"program": 4000, "variables": 300, "stacks": 2048}
     assert data["horolog"]["overhead_percent"] == 3
     assert data["ratio"] == 3.3333
     assert list(data["versions"]) == ["a", "z"]

@@ -110,6 +110,7 @@ def side(system: System, plan: Plan, measured: Measured) -> Side:
         if kernel.name == HOROLOG and counted is not None and not measured.changes_cores
         else None,
         beside=_beside(system, plan, findings) if kernel.name == HOROLOG else (),
+        memory=None if measured.image is None else measured.image.memory,
     )
 
 

@@ -26,6 +26,7 @@ __all__ = [
     "Instructions",
     "Interruptions",
     "Interrupts",
+    "MemoryBytes",
     "Response",
     "Result",
     "Rival",
@@ -137,6 +138,15 @@ class Aside:
 
 
 @dataclass(frozen=True, slots=True)
+class MemoryBytes:
+    """What a firmware takes, the same bodies in both kernels', without the stack of handlers."""
+
+    program: int  # code, constants and initial values: what is loaded
+    variables: int  # without stacks
+    stacks: int  # of threads
+
+
+@dataclass(frozen=True, slots=True)
 class Side:
     """One kernel's run. `instructions` is None where nothing is counted (the host port)."""
 
@@ -155,6 +165,7 @@ class Side:
     beside: tuple[Aside, ...] = ()
     # Of a side that uses more cores than Horolog's: what the other one counted, which its share is of, too.
     share_of: int | None = None
+    memory: MemoryBytes | None = None  # None: the host port's, or that of several cores
     doorbells: int | None = (
         None  # of FreeRTOS on several cores: how often one asked another to switch
     )

@@ -93,6 +93,7 @@ def _side(side: Side) -> dict[str, Any]:
         },
         CYCLES: _counted(side, CYCLES),
         "interruptions": None if side.interruptions is None else asdict(side.interruptions),
+        "memory": None if side.memory is None else asdict(side.memory),
         "periods_rounded_percent": _rounded(100 * side.rounded, _PERCENT),
         **({} if not side.beside else _beside(side)),
         **({} if side.doorbells is None else {"doorbells": side.doorbells}),

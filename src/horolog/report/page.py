@@ -24,10 +24,12 @@ from horolog.report.rounds import RoundPicture, corrections, measured_round, pla
 from horolog.report.timeline import OURS, Run, run_of, timeline, verbatim
 from horolog.report.wording import (
     KEYS,
+    MEMORY_ROWS,
     beside_rows,
     deadlines_tone,
     headline,
     interruptions_text,
+    memory_text,
     ns_text,
     percent,
     ratio_rows,
@@ -192,6 +194,11 @@ def _measures(
             note="timer interrupts that found a job running and released only tasks of lower priority",
         ),
     ]
+    if any(side.memory is not None for side in every):
+        rows += [
+            row(label[0].upper() + label[1:], [memory_text(of, side) for side in every])
+            for label, of in MEMORY_ROWS
+        ]
     for label, figures in beside:
         text = label[0].upper() + label[1:]
         rows.append(row(text, [figures.get(key, "") for key, _, _ in sides]))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -18,11 +19,13 @@ from horolog.model.result import Result, Side
 from horolog.report.pictures import groups
 from horolog.report.rounds import corrections
 from horolog.report.wording import (
+    MEMORY_ROWS,
     beside_rows,
     capital,
     deadlines_tone,
     headline,
     interruptions_text,
+    memory_text,
     ns_text,
     percent,
     ratio_rows,
@@ -112,6 +115,9 @@ def _comparison(result: Result, planned: Planned, basic: Planned | None) -> Tabl
         row(f"kernel {result.unit}", lambda side: _counted(side))
         row("  per job", lambda side: _or_dash(side.kernel_per_job))
         row("kernel overhead", lambda side: percent(side.overhead_percent), "bold")
+    for label, memory_of in MEMORY_ROWS:
+        if any(side.memory is not None for side in every):
+            row(label, partial(memory_text, memory_of))
     for label, ratios in ratio_rows(result):
         row_of = [ratios.get(key) for key, _, _ in named]
         shown = ["" if ratio is None else f"{significant(ratio, 4)} to 1" for ratio in row_of]

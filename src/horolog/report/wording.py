@@ -5,23 +5,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from horolog.figures import count, plural, significant
 from horolog.model import Baseline, Deadlines
-from horolog.model.result import Excess, Interrupts, Result, Side
+from horolog.model.result import Excess, Interrupts, MemoryBytes, Result, Side
 from horolog.read.units import about_duration_text, duration_text
 
 __all__ = [
     "KEYS",
+    "MEMORY_ROWS",
     "Headline",
     "beside_rows",
     "capital",
     "deadlines_tone",
     "headline",
     "interruptions_text",
+    "memory_text",
     "ns_text",
     "percent",
     "ratio_rows",
@@ -85,6 +87,19 @@ def ratio_rows(result: Result) -> list[tuple[str, dict[str, Fraction]]]:
         if ratios:
             rows.append((label, ratios))
     return rows
+
+
+MEMORY_ROWS: tuple[tuple[str, Callable[[MemoryBytes], int]], ...] = (
+    ("program bytes", lambda memory: memory.program),
+    ("bytes of variables", lambda memory: memory.variables),
+    ("bytes of threads' stacks", lambda memory: memory.stacks),
+)
+"""What a firmware takes: a label, and the figure."""
+
+
+def memory_text(of: Callable[[MemoryBytes], int], side: Side) -> str:
+    """A figure of MEMORY_ROWS, or a dash."""
+    return "\u2013" if side.memory is None else count(of(side.memory))
 
 
 def interruptions_text(side: Side) -> str:

@@ -157,7 +157,7 @@ def _by_owner(image: Image) -> Image:
     functions = tuple(
         Function(f"({owner}, self-measured)", i, i + 1, owner) for i, owner in enumerate(_OWNERS)
     )
-    return replace(image, functions=functions)
+    return replace(image, functions=functions, memory=None)  # a ring is no part of the firmware
 
 
 def _account(
