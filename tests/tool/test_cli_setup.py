@@ -44,6 +44,7 @@ def test_new_writes_a_system_that_is_valid(workshop: Workshop) -> None:
     assert said.code == 0
     assert "horolog run system.toml" in said.out
     assert sorted(file.name for file in folder.iterdir()) == [
+        ".gitignore",
         "bodies.c",
         "system.schema.json",
         "system.toml",
@@ -64,12 +65,28 @@ def test_what_new_writes_belongs_to_the_user(workshop: Workshop) -> None:
 def test_new_leaves_the_schema_beside_the_system(workshop: Workshop) -> None:
     folder = workshop.directory
     said = workshop.run("new", "--json", str(folder))
-    assert said.object["files"] == ["bodies.c", "system.schema.json", "system.toml"]
+    made = [".gitignore", "bodies.c", "system.schema.json", "system.toml"]
+    assert (said.object["files"], said.object["kept"]) == (made, [])
     text = (folder / "system.toml").read_text(encoding="utf-8")
     assert text.splitlines()[2] == "#:schema ./system.schema.json"
     written = json.loads((folder / "system.schema.json").read_text(encoding="utf-8"))
     assert written.pop("$comment")
     assert written == system_schema()
+
+
+@pytest.mark.parametrize("options", [(), ("--board", "microbit")])
+def test_new_leaves_what_a_repository_has(workshop: Workshop, options: tuple[str, ...]) -> None:
+    folder = workshop.directory / "mine"
+    (folder / ".git").mkdir(parents=True)
+    for name in (".gitignore", "README.md", "LICENSE"):
+        (folder / name).write_text(f"my {name}")
+    said = workshop.run("new", str(folder), *options)
+    assert said.code == 0, said.err
+    kept = ".gitignore, README.md" if options else ".gitignore"
+    assert f"Left as it is, since you have one: {kept}\n" in said.out
+    for name in (".gitignore", "README.md", "LICENSE"):
+        assert (folder / name).read_text() == f"my {name}"
+    assert workshop.run("check", str(folder / "system.toml")).code == 0
 
 
 def test_new_refuses_a_folder_that_is_not_empty(workshop: Workshop) -> None:

@@ -24,6 +24,8 @@ from horolog.read.values import NAME_PATTERN
 __all__ = ["new"]
 
 _SCHEMA = "system.schema.json"
+_IGNORED = "# SPDX-License-Identifier: 0BSD\nbuild/\n"
+_OF_A_REPOSITORY = (".git", "README", "LICENSE", "LICENCE")
 _LONGEST = 64  # letters of a system's name
 _LICENCE = {"$comment": "Licence: 0BSD. From `horolog schema`."}
 
@@ -39,18 +41,24 @@ _LICENCE = {"$comment": "Licence: 0BSD. From `horolog schema`."}
 def new(directory: Path, board: str | None, as_json: bool) -> None:
     """Write a commented starter system with task bodies in C to DIR, which is new or empty.
 
+    A Git repository without files of its own but .gitignore, README and LICENSE is empty, too; these stay.
+
     With --board it is a small system for that board, with what VS Code and CMake need to build and debug it.
     A board that does not come with Horolog is written, too, as by `horolog board new --part`.
     """
+    _refuse_used(directory)
     if board is None:
         made = _drone()
     else:
-        _refuse_used(directory)
         made = _project(_system_name(directory), board)
+    kept = sorted({*_names(directory)} & made.keys())
+    made = {path: text for path, text in made.items() if path not in kept}
     _write(directory, made)
     if as_json:
-        echo_json({"directory": str(directory), "files": sorted(made)})
+        echo_json({"directory": str(directory), "files": sorted(made), "kept": kept})
         return
+    if kept:
+        echo(f"Left as it is, since you have one: {', '.join(kept)}")
     holds = (
         f"{len(made)} files for {board}" if board else f"{', '.join(sorted(made))}: a small drone"
     )
@@ -92,7 +100,7 @@ def _drone() -> dict[str, str]:
     starter = data_root() / "examples" / "drone"
     made = {file.name: file.read_text(encoding="utf-8") for file in _files(starter)}
     made["system.toml"] = made["system.toml"].replace(f"../../schema/{_SCHEMA}", f"./{_SCHEMA}")
-    return {**made, _SCHEMA: _schema()}
+    return {**made, _SCHEMA: _schema(), ".gitignore": _IGNORED}
 
 
 def _schema() -> str:
@@ -104,17 +112,22 @@ def _refuse_used(directory: Path) -> None:
         raise HorologError(
             f"{directory} is a file", expected="a folder that is new or empty", found="a file"
         )
-    if directory.is_dir() and any(directory.iterdir()):
+    used = [name for name in _names(directory) if not name.startswith(_OF_A_REPOSITORY)]
+    if used:
         raise HorologError(
             f"the folder {directory} is not empty",
-            found=", ".join(sorted(entry.name for entry in directory.iterdir())[:5]),
-            expected="a folder that is new or empty",
+            found=", ".join(used[:5]),
+            expected="a folder that is new, or empty but for .git, .gitignore, README and LICENSE",
         )
 
 
+def _names(directory: Path) -> list[str]:
+    """What is in a folder, if there is one."""
+    return sorted(entry.name for entry in directory.iterdir()) if directory.is_dir() else []
+
+
 def _write(directory: Path, made: Mapping[str, str]) -> None:
-    """Write the files `made` into `directory`, which is new or empty, or none of them."""
-    _refuse_used(directory)
+    """Write the files `made` into `directory`, which holds none of them, or none of them."""
     created = not directory.exists()
     directory.mkdir(parents=True, exist_ok=True)
     try:
