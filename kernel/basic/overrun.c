@@ -70,13 +70,14 @@ uint32_t hrli_line_overrun_alone(uint32_t raise, uint32_t late)
 /*
  * Counts the release at `direct->due` as served. The cell raises its interrupt up to 4 *
  * HRLP_CELL_EARLY_COUNTS after the key. This waits for so long before it clears the interrupt, so that the
- * interrupt of this release cannot come after that.
+ * interrupt of this release cannot come after that; cells that count with the clock (0) have raised it.
  */
 static void pass(const struct hrli_direct *direct)
 {
     hrl_stamp sure = *direct->due + 4u * HRLP_CELL_EARLY_COUNTS;
 
-    while (!hrli_stamp_has_passed(sure, hrlp_clock_read(), 4u * HRLP_CELL_EARLY_COUNTS)) {
+    while (HRLP_CELL_EARLY_COUNTS != 0 &&
+           !hrli_stamp_has_passed(sure, hrlp_clock_read(), 4u * HRLP_CELL_EARLY_COUNTS)) {
     }
     direct->forget();
     hrlp_trace_served(direct->due, *direct->due + HRLP_CELL_EARLY_COUNTS);

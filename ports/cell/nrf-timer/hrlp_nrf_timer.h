@@ -60,7 +60,7 @@ static inline void hrlp_nrf_timer_prepare_at(unsigned channel, unsigned level)
 }
 
 /* Not the controller's memory of it: the line may be up for another channel, too. */
-static inline __attribute__((always_inline)) void hrlp_nrf_timer_forget(unsigned channel)
+static inline __attribute__((always_inline)) void hrlp_nrf_timer_clear(unsigned channel)
 {
     HRLP_NRF_TIMER_OF(channel)->compared[channel % 4u] = 0;
 }
@@ -93,7 +93,7 @@ static inline __attribute__((always_inline)) int32_t hrlp_nrf_timer_match(unsign
 {
     *hrlp_nrf_timer_period(channel) = 0;
     *hrlp_nrf_timer_compare_of(channel) = due & HRLP_NRF_TIMER_MASK(channel);
-    hrlp_nrf_timer_forget(channel);
+    hrlp_nrf_timer_clear(channel);
     HRLP_NRF_TIMER_OF(channel)->allow = HRLP_NRF_TIMER_BIT(channel);
     return hrlp_cell_left(due, 0);
 }
@@ -115,14 +115,29 @@ static inline void hrlp_nrf_timer_soon(unsigned channel)
 HRLP_CELL_ARM_MATCH(hrlp_nrf_timer, 1)
 HRLP_CELL_REARM_IS_ARM(hrlp_nrf_timer)
 
-/* Whether the comparison, `period` after the last, has been passed without firing: it was set too late. */
-static inline __attribute__((always_inline)) bool hrlp_nrf_timer_is_missed(unsigned channel,
+/* Whether the comparison, which is at most `period` ahead, has been passed. */
+static inline __attribute__((always_inline)) bool hrlp_nrf_timer_is_passed(unsigned channel,
                                                                            uint32_t period)
 {
     uint32_t ahead = (*hrlp_nrf_timer_compare_of(channel) - hrlp_nrf_timer_count()) &
                      HRLP_NRF_TIMER_MASK(channel);
 
-    return ahead - 1u >= period && !hrlp_nrf_timer_is_up(channel);
+    return ahead - 1u >= period;
+}
+
+/* Whether it has been passed without firing: it was set too late. */
+static inline __attribute__((always_inline)) bool hrlp_nrf_timer_is_missed(unsigned channel,
+                                                                           uint32_t period)
+{
+    return hrlp_nrf_timer_is_passed(channel, period) && !hrlp_nrf_timer_is_up(channel);
+}
+
+static inline __attribute__((always_inline)) void hrlp_nrf_timer_move_on(unsigned channel,
+                                                                         uint32_t period)
+{
+    volatile uint32_t *compare = hrlp_nrf_timer_compare_of(channel);
+
+    *compare = (*compare + period) & HRLP_NRF_TIMER_MASK(channel);
 }
 
 static inline __attribute__((always_inline)) void hrlp_nrf_timer_acknowledge(unsigned channel)
@@ -133,17 +148,30 @@ static inline __attribute__((always_inline)) void hrlp_nrf_timer_acknowledge(uns
         hrlp_nrf_timer_clock.wrapped = 0;
         return;
     }
-    hrlp_nrf_timer_forget(channel);
+    hrlp_nrf_timer_clear(channel);
     period = *hrlp_nrf_timer_period(channel);
     if (period != 0) {
-        volatile uint32_t *compare = hrlp_nrf_timer_compare_of(channel);
-
         do {
-            *compare = (*compare + period) & HRLP_NRF_TIMER_MASK(channel);
+            hrlp_nrf_timer_move_on(channel, period);
         } while (hrlp_nrf_timer_is_missed(channel, period));
     } else {
         hrlp_nrf_timer_halt(channel); /* else it would come again at the wrap */
     }
+}
+
+/*
+ * The instants that have passed interrupt no more, and the next does. The line, which is active, comes up by itself
+ * again if another channel has fired.
+ */
+static inline void hrlp_nrf_timer_forget(unsigned channel)
+{
+    uint32_t period = *hrlp_nrf_timer_period(channel);
+
+    while (period != 0 && hrlp_nrf_timer_is_passed(channel, period)) {
+        hrlp_nrf_timer_move_on(channel, period);
+    }
+    hrlp_nrf_timer_clear(channel);
+    hrlp_irq_clear(HRLP_NRF_TIMER_LINE(channel));
 }
 
 static inline void hrlp_nrf_timer_start_periodic(unsigned channel, hrl_stamp first, uint32_t period)
