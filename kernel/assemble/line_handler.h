@@ -25,7 +25,12 @@
     const struct hrli_lines hrl_gen_lines HRLI_CONSTANT = {lines, sizeof lines / sizeof lines[0]};
 
 #define HRLI_SERVE_ALONE(body) hrli_line_serve_alone(body);
+#if HRLP_LINE_TRIES_NEXT /* as it is text */
+#define HRLI_SERVE_LINE(l, words)                                                                  \
+    hrli_line_serve_in_order(words, bodies_##l, sizeof bodies_##l / sizeof bodies_##l[0]);
+#else
 #define HRLI_SERVE_LINE(l, words) hrli_line_serve(words, bodies_##l);
+#endif
 #define HRLI_RUN_LINE(l) hrli_line_run(HRLP_CONST_AT(&hrl_gen_line_##l));
 
 /* catch_up_<l>, the body of the catch-up tasks of line `l`. At file scope, without a semicolon. */

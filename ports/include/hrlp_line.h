@@ -37,7 +37,10 @@ static inline uint32_t hrlp_line_open(void);
  */
 static inline void hrlp_line_enable(int line, unsigned level);
 
-/* Whether the handler of `line`, be it a cell's, has begun and not ended. Context: any. */
+/*
+ * Whether the handler of `line`, be it a cell's, has begun and not ended. Context: any. A controller that does not show
+ * this (`shows_active = false` in port.toml) knows it of the handler that runs, and hrlp_line_open of pending lines only.
+ */
 static inline bool hrlp_line_is_active(int line);
 
 /*
@@ -76,5 +79,10 @@ static inline uint32_t hrlp_line_ceiling(void);
  */
 
 #include "hrlp_line_arch.h"
+
+/* 1 on ports with a long search for the highest bit: handlers of lines first try the rank behind the last. */
+#ifndef HRLP_LINE_TRIES_NEXT
+#define HRLP_LINE_TRIES_NEXT 0
+#endif
 
 #endif

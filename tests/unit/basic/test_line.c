@@ -46,30 +46,38 @@ static void third(void)
 
 static void (*const bodies[])(void) = {first, second, third};
 
+static bool in_order; /* by hrli_line_serve_in_order */
+
 static void serve(uint32_t bits)
 {
     sut_notes[0] = '\0';
     hrli_line_release(&words, bits);
-    hrli_line_serve(&words, bodies);
+    if (in_order) {
+        hrli_line_serve_in_order(&words, bodies, 3);
+    } else {
+        hrli_line_serve(&words, bodies);
+    }
     assert_int_equal(hrli_line_ready(&words), 0);
 }
 
 static void test_a_line_runs_ready_tasks_by_rank(void **state)
 {
-    (void)state;
+    in_order = *state != NULL;
     reset();
     words = (struct hrli_line_words){0};
     serve(hrli_line_bit(THIRD) | hrli_line_bit(FIRST));
     assert_string_equal(sut_notes, "first third ");
     serve(hrli_line_bit(THIRD) | hrli_line_bit(SECOND));
     assert_string_equal(sut_notes, "second third ");
+    serve(hrli_line_bit(THIRD) | hrli_line_bit(SECOND) | hrli_line_bit(FIRST));
+    assert_string_equal(sut_notes, "first second third ");
     serve(0);
     assert_string_equal(sut_notes, "");
 }
 
 static void test_a_line_looks_again_after_each_job(void **state)
 {
-    (void)state;
+    in_order = *state != NULL;
     reset();
     words = (struct hrli_line_words){.released = 5, .done = 5};
     released_meanwhile = hrli_line_bit(FIRST);
@@ -83,6 +91,55 @@ static void test_a_line_of_one_task_runs_it(void **state)
     reset();
     hrli_line_serve_alone(note);
     assert_string_equal(sut_notes, "job ");
+}
+
+static uint32_t lowest_runs; /* how often the task of rank 31 has run */
+
+static void lowest(void)
+{
+    assert_int_equal(words.current, 31);
+    if (lowest_runs++ == 0) {
+        hrli_line_release(&words, hrli_line_bit(FIRST));
+    }
+}
+
+static void test_the_rank_behind_the_last_is_the_first(void **state)
+{
+    static void (*const many[32])(void) = {first, [31] = lowest};
+
+    (void)state;
+    reset();
+    words = (struct hrli_line_words){0};
+    sut_notes[0] = '\0';
+    hrli_line_release(&words, hrli_line_bit(31));
+    hrli_line_serve_in_order(&words, many, 32);
+    assert_int_equal(hrli_line_ready(&words), 0);
+    assert_int_equal(lowest_runs, 1);
+    assert_string_equal(sut_notes, "first ");
+}
+
+static void only(void)
+{
+    sut_note("only");
+    assert_int_equal(hrli_line_ready(&words),
+                     hrli_line_bit(FIRST)); /* so that releases are overruns */
+}
+
+static void test_a_line_of_one_task_with_words_runs_it_once_a_release(void **state)
+{
+    static void (*const one[])(void) = {only};
+
+    (void)state;
+    reset();
+    words = (struct hrli_line_words){0};
+    sut_notes[0] = '\0';
+    hrli_line_serve_in_order(&words, one, 1); /* raised by a release that was an overrun */
+    for (unsigned i = 0; i < 2; i++) {
+        hrli_line_release(&words, hrli_line_bit(FIRST));
+        hrli_line_serve_in_order(&words, one, 1);
+        assert_int_equal(hrli_line_ready(&words), 0);
+    }
+    assert_string_equal(sut_notes, "only only ");
 }
 
 static void build(void)
@@ -218,7 +275,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_line_runs_ready_tasks_by_rank),
+        cmocka_unit_test_prestate(test_a_line_runs_ready_tasks_by_rank, &in_order),
         cmocka_unit_test(test_a_line_looks_again_after_each_job),
+        cmocka_unit_test_prestate(test_a_line_looks_again_after_each_job, &in_order),
+        cmocka_unit_test(test_the_rank_behind_the_last_is_the_first),
+        cmocka_unit_test(test_a_line_of_one_task_with_words_runs_it_once_a_release),
         cmocka_unit_test(test_a_line_of_one_task_runs_it),
         cmocka_unit_test(test_a_line_in_general),
         cmocka_unit_test(test_waiting_jobs_come_by_rank_and_cost_nothing_while_there_are_none),
