@@ -117,7 +117,7 @@ endfunction()
 
 function(hrl_plain_board name)
   set(toml ${HRL_ROOT}/boards/${name}/board.toml)
-  foreach(key IN ITEMS board.arch board.cpu board.fpu board.cores clock.hz clock.device clock.instance clock.handler
+  foreach(key IN ITEMS board.arch board.cpu board.fpu board.cores board.basic_levels clock.hz clock.device clock.instance clock.handler
       controller.device)
     string(REPLACE "." ";" path ${key})
     list(GET path 0 table)
@@ -169,6 +169,10 @@ function(hrl_plain_board name)
   string(APPEND header "${plain}")
   list(REMOVE_DUPLICATES devices)
   hrl_plain_lines(${toml} text line_base)
+  if(board_basic_levels AND board_basic_levels LESS 8) # too few for the 8 priorities of HRL_LINE_DEFINE: threads serve
+    set(text "#define PLAIN_LINES(LINE)\n")
+    set(line_base "")
+  endif()
   foreach(device IN LISTS devices)
     string(REPLACE "-" "_" driver hrlp_${device})
     string(APPEND text "#include \"${driver}.h\"\n")

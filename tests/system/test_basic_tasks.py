@@ -28,10 +28,10 @@ from horolog.trace import read_trace
 
 pytestmark = pytest.mark.emulator
 
-RTL, PLAIN = "ibex-cells", "qemu-virt-rv32"
-UNITS = {BOARD: ms(1), RTL: ms("0.2"), HOST: ms(1), PLAIN: ms(1)}
+RTL, PLAIN, M0 = "ibex-cells", "qemu-virt-rv32", "microbit"
+UNITS = {BOARD: ms(1), RTL: ms("0.2"), M0: ms(2), HOST: ms(1), PLAIN: ms(1)}
 """A unit of time for each board: of RTL milliseconds suffice. On the last two threads serve basic tasks."""
-TURN_NS = {BOARD: 64, RTL: 60, HOST: 64, PLAIN: 64}
+TURN_NS = {BOARD: 64, RTL: 60, M0: 128, HOST: 64, PLAIN: 64}
 """What a turn of the work loop lasts."""
 
 
@@ -106,6 +106,7 @@ IN_CI_ON_RTL = {"nested", "two-lines-of-a-level", "TBTBB"}
 def _marks(board: str, case: str = "") -> list[pytest.MarkDecorator]:
     """Tests of a board share its builds; what servers do on RV32 they do on the host, too."""
     is_soak = board == PLAIN or (board == RTL and bool(case) and case not in IN_CI_ON_RTL)
+    is_soak |= board == M0 and case != "nested"
     more = [pytest.mark.soak] if is_soak else []
     return [pytest.mark.xdist_group(board), *more]
 
@@ -129,7 +130,8 @@ CASES = {
         pytest.param(board, *case, id=f"{name}-{board}", marks=_marks(board, name))
         for name, case in CASES.items()
         for board in UNITS
-        if case[1] != "sloth" or board not in (HOST, PLAIN)  # whose cells have no lines
+        # Cells of the last two have no lines, and of M0 there are two that share none.
+        if case[1] != "sloth" or board not in (HOST, PLAIN, M0)
     ],
 )
 def test_jobs_start_and_end_as_in_the_model(
@@ -142,7 +144,7 @@ def test_jobs_start_and_end_as_in_the_model(
     ("board", "kinds"),
     [
         pytest.param(board, kinds, marks=_marks(board, kinds))
-        for board in (BOARD, RTL, HOST)
+        for board in (BOARD, RTL, M0, HOST)
         for kinds in ("BBTTT", "BTBTB", "TBTBB")
     ],
 )

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from tests.system.support import ROOT, Run, made_system, measured, ms, task
 
 from horolog.analyse import jobs_in
 from horolog.build.rp2040 import rp2040_watcher
-from horolog.model import Mode, Plan, System
+from horolog.model import Kind, Mode, Plan, System
 from horolog.plan import NOTHING, plan
 from horolog.read import read_system
 from horolog.run.rp2040 import rp2040_command
@@ -93,6 +94,18 @@ def shortened(config: Path, path: Path, ns: int) -> Path:
     lines = [f"{word} {said.get(word, rest)}" for word, _, rest in parts]
     path.write_text("\n".join([*lines, ""]), encoding="utf-8")
     return path
+
+
+@pytest.mark.soak  # 8 s
+def test_threads_serve_basic_tasks(tmp_path: Path) -> None:
+    """The board has no [controller], though the port's boards may have one."""
+    tasks = [
+        replace(task(f"t{p}", ms(p), work=100), kind=kind)
+        for p, kind in ((5, Kind.BASIC), (10, Kind.THREAD), (25, Kind.BASIC))
+    ]
+    system = made_system(tasks, board=PICO, duration=Fraction(1, 20))
+    run = measured(system, plan(system, mechanism="one-shot", prices=NOTHING).choice, tmp_path)
+    assert (run.side.jobs, run.side.deadline_misses, run.side.overruns) == (10 + 5 + 2, 0, 0)
 
 
 def test_an_image_with_a_wrong_checksum_does_not_boot(tmp_path: Path) -> None:

@@ -103,6 +103,8 @@ def test_a_firmware_has_the_chip_s_vectors(tmp_path: Path) -> None:
         "STM32WLE5CC",
         "STM32F072RB",
         "STM32G071RB",
+        "STM32L073RZ",
+        "STM32C031C6",
     ],
 )
 def test_a_firmware_builds_for_each_core(part: str, kind: str, tmp_path: Path) -> None:

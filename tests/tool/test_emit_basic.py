@@ -53,6 +53,7 @@ def test_a_basic_system_links_no_threads() -> None:
     sources = generate(of, planned(of, "gcd"))
     assert "set(HRL_WITHOUT_THREADS 1)" in sources["system.cmake"]
     assert "set(HRL_BASIC_TASKS 1)" in sources["system.cmake"]
+    assert "HRL_LINE_SERVERS" not in sources["system.cmake"]
     made = sources["hrl_gen_system.c"]
     for word in ("hrl_thread", "hrli_ready", '"core.h"', '"dispatch.h"', "idle_stack"):
         assert word not in made

@@ -54,6 +54,7 @@ def test_without_a_controller_each_level_has_a_thread(board: str) -> None:
     assert "hrl_gen_threads" not in made
     cmake = text(of, "system.cmake")
     assert "set(HRL_BASIC_TASKS 1)" in cmake
+    assert "set(HRL_LINE_SERVERS 1)" in cmake  # for ports that have lines, too, on other boards
     assert "HRL_WITHOUT_THREADS" not in cmake
 
 

@@ -233,12 +233,16 @@ def ceiling(system: System, resource: Resource) -> int:
 
     Basic tasks that threads of the kernel's run have levels among the threads'. On a board with a controller
     that is none of the resource's: there the ceiling is the dispatch's own, the controller's lowest, so that
-    nothing but tasks of higher levels of the controller's comes in while it is held.
+    nothing but tasks of higher levels of the controller's comes in while it is held. Where a ceiling masks
+    every level, it is the highest that there is.
     """
     on, by = all_levels(system), all_dispatchers(system)
     basic = [index for index in resource.tasks if system.task(index).kind is Kind.BASIC]
     if system.board.controller is not None and by[basic[0]] is Dispatcher.LINE_THREAD:
         return 1
+    board = system.board
+    if board.controller is not None and board.port.ceilings_mask_all:
+        return board.basic_levels or board.levels
     return max(on[index] for index in basic)
 
 

@@ -276,6 +276,10 @@ def _steps(
     ]
     # A task is due at each interrupt of a one-shot cell, so that what a row costs cannot be told apart.
     apart = [step for step in steps if mode is Mode.PERIODIC or step != "row"]
+    if (
+        not system.board.port.shows_active
+    ):  # all lines have words, so that some steps are never taken
+        apart = [step for step in apart if any(taken.get(step) for taken, _ in runs)]
     fitted = fit(apart, runs)
     return {step: fitted.get(step, Fraction(0)) for step in steps}
 

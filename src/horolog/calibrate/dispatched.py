@@ -55,7 +55,7 @@ def calibrate_dispatched(
             able.setdefault(cell.device, cell)
     points: dict[str, Fraction] = {}
     moving: dict[str, Fraction] = {}
-    if len(board.cells) < 3:
+    if len(board.cells) < 3 or not able:
         return points, moving
     for device, cell in sorted(able.items()):
         of = _Measure(board, run, folder, cell)

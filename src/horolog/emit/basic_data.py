@@ -458,7 +458,7 @@ def _line(
     elif own is not None:
         number, handler = str(own.number), own.handler + end
         by_words = any(r.words for r in plan.releasers if line.tasks[0] in r.tasks)
-        if len(line.tasks) > 1 or general or by_words:
+        if len(line.tasks) > 1 or general or by_words or not system.board.port.shows_active:
             words = f"&words_{index}" + ("" if system.releases is None else ".words")
     else:
         rung = doorbell(system, plan)

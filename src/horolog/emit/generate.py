@@ -168,7 +168,7 @@ def _described(
             system, plan, basic, threads, scheduled, tables, jobs, with_main=core is None
         ),
     }
-    settings, framed = _settings(basic, threads), framed_functions(basic, handlers)
+    settings, framed = _settings(system, basic, threads), framed_functions(basic, handlers)
     counted = () if core is None or basic is None or basic.budgets is None else basic.budgets.tasks
     budgeted = [basic.addresses[task] for task in counted] if basic is not None else []
     return _Described(context, framed, settings, threads is not None, budgeted)
@@ -393,6 +393,7 @@ def _headers(
 
 _SETTINGS = (
     "BASIC_TASKS",
+    "LINE_SERVERS",
     "WITHOUT_THREADS",
     "RELEASE_MASKS",
     "RELEASE_PRIORITIES",
@@ -401,10 +402,11 @@ _SETTINGS = (
 )
 
 
-def _settings(basic: BasicData | None, threads: ThreadParts | None) -> list[str]:
+def _settings(system: System, basic: BasicData | None, threads: ThreadParts | None) -> list[str]:
     """Returns the names of the settings that system.cmake switches on."""
     has = (
         basic is not None,
+        basic is not None and system.board.controller is None,
         threads is None,
         threads is not None and threads.releases_by_mask,
         threads is not None and threads.releases_levels,

@@ -286,6 +286,10 @@ class Port:
     lines_ascend: bool = False
     # The interrupts of cells can have the levels of basic tasks.
     cells_at_levels: bool = True
+    # The controller shows which handlers have begun and not ended; else lines of one task have words, too.
+    shows_active: bool = True
+    # A resource that a basic task holds masks every interrupt that may call the kernel.
+    ceilings_mask_all: bool = False
     # A handler can end the job that it came into (HRLP_CPU_REDIRECTING_HANDLER).
     redirects: bool = False
     # Groups of cells can count while the handler of a line is the most urgent that runs.

@@ -202,7 +202,10 @@ def interrupts_of(
 
 def without_lines(board: Board, interrupts: Sequence[Interrupt]) -> Board:
     """`board` with a controller that does not raise the lines of `interrupts` for basic tasks."""
-    if board.controller is None or board.attachable is not None or not interrupts:
+    in_software = board.attachable is not None and not board.port.cells_at_levels
+    if (
+        board.controller is None or in_software or not interrupts
+    ):  # whose lines have numbers of their own
         return board
     taken = {one.line for one in interrupts}
     free = tuple(one for one in board.controller.lines if one.number not in taken)

@@ -112,6 +112,8 @@ def _port(file: PortFile) -> Port:
         has_entries=file.lines.entries,
         lines_ascend=file.lines.ascending,
         cells_at_levels=file.lines.cells_at_levels,
+        shows_active=file.lines.shows_active,
+        ceilings_mask_all=file.lines.ceilings_mask_all,
         redirects=file.lines.redirects,
         follows=file.lines.follows,
         compares_levels=file.lines.compares_levels,

@@ -24,7 +24,8 @@ def is_narrow(board: Board) -> bool:
 
 def is_alone(system: System, line: BasicLine) -> bool:
     """Whether a line can do without words: the controller's pending bit is its queue."""
-    return len(line.tasks) == 1 and not system.task(line.tasks[0]).is_general
+    shown = system.board.port.shows_active  # the controller tells whether it has ended
+    return shown and len(line.tasks) == 1 and not system.task(line.tasks[0]).is_general
 
 
 def streams_on(work: Work, line: BasicLine) -> list[int]:

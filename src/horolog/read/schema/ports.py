@@ -60,6 +60,8 @@ class PortLinesTable(Table):
     ascending: bool = False
     cells_at_levels: bool = True
     compares_levels: bool = False
+    shows_active: bool = True
+    ceilings_mask_all: bool = False
     redirects: bool = False
     follows: bool = False
     overrun_handler: Identifier | None = None
