@@ -24,7 +24,9 @@ from horolog.read.values import NAME_PATTERN
 __all__ = ["new"]
 
 _SCHEMA = "system.schema.json"
+# REUSE-IgnoreStart
 _IGNORED = "# SPDX-License-Identifier: 0BSD\nbuild/\n"
+# REUSE-IgnoreEnd
 _OF_A_REPOSITORY = (".git", "README", "LICENSE", "LICENCE")
 _LONGEST = 64  # letters of a system's name
 _LICENCE = {"$comment": "Licence: 0BSD. From `horolog schema`."}
