@@ -259,6 +259,7 @@ def test_responses_with_resources_of_one_core_and_of_several(
 
 @pytest.mark.emulator
 @pytest.mark.xdist_group("rtl")
+@pytest.mark.soak  # builds the simulator of two cores; bench cores compares many such systems
 def test_freertos_does_the_same_work_on_the_same_cores(system: Path, tmp_path: Path) -> None:
     text = system.read_text(encoding="utf-8").replace('"10 ms"', '"3 ms"')
     system.write_text(text, encoding="utf-8")

@@ -164,14 +164,8 @@ def test_interrupts_are_those_predicted_on_both_sides(name: str, compared: Compa
     assert result["freertos"]["interrupts"]["taken"] == 2000 * ticks_per_ms
 
 
-# Compiled without the cache, for the folder's name: one example shows it, the others are a soak.
-@pytest.mark.parametrize(
-    "name",
-    [
-        "drone",
-        *(pytest.param(name, marks=pytest.mark.soak) for name in EXAMPLES if name != "drone"),
-    ],
-)
+@pytest.mark.soak  # compiled without the cache, for the folder's name; goldens hold what results say
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_a_second_run_in_another_folder_gives_the_same_files(
     name: str,
     compared: Compare,

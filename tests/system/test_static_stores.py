@@ -129,7 +129,6 @@ def lists(bench: Bench) -> Callable[[System, Plan], Run]:
 
 
 EXAMPLES = [
-    ("engine-control", "tick", "mask-table"),
     ("engine-control", "one-shot", "period-groups"),
 ]
 FURTHER = [
