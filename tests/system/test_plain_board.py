@@ -124,7 +124,7 @@ def handlers_of(board: Board, handler: str) -> list[str]:
 def test_cmake_reads_the_lines_of_the_levels(name: str, read: dict[str, dict[str, str]]) -> None:
     board, said = read_board(name), read[name]
     lines = re.findall(r"LINE\((\d), (\d+), (\w+)\)", said["HEADER"])
-    if board.controller is None:
+    if board.controller is None or (board.basic_levels or 8) < 8:  # then threads serve
         assert (lines, said["LINE_BASE"]) == ([], "")
         return
     numbered = [line for line in board.controller.lines if line.number > 0][:8]
