@@ -16,7 +16,7 @@ REMOTE = "remote=localhost:1"
 
 
 @pytest.mark.parametrize(
-    "probe", ["", "remote", "remote=", "localhost:1", "remote=1", "openocd", "auto"]
+    "probe", ["", "remote", "remote=", "localhost:1", "remote=1", "OpenOCD", "auto="]
 )
 @pytest.mark.parametrize("command", ["run", "flash", "gdb"])
 def test_a_probe_that_is_none_is_refused(workshop: Workshop, command: str, probe: str) -> None:
@@ -60,7 +60,19 @@ def test_a_board_with_firmware_that_cannot_measure_itself_is_refused(
 def test_flash_needs_a_server(workshop: Workshop) -> None:
     said = workshop.run("flash", str(workshop.write()))
     assert said.code == Exit.BAD_INPUT
-    assert "--probe remote=HOST:PORT" in said.err
+    assert "--probe auto, openocd, probe-rs, pyocd or remote=HOST:PORT" in said.err
+
+
+@pytest.mark.parametrize("command", ["run", "flash", "gdb"])
+def test_a_board_without_the_key_of_a_server_is_refused_before_it_is_built(
+    workshop: Workshop, command: str
+) -> None:
+    said = workshop.run(command, str(workshop.write()), "--probe", "openocd")
+    assert said.code == Exit.BAD_INPUT
+    assert "mps2-an385 does not say how a gdb server reaches it" in said.err
+    assert "board.toml: probe" in said.err
+    assert "openocd = [" in said.err
+    assert "building" not in said.err
 
 
 def test_gdb_needs_an_emulator_or_a_server(workshop: Workshop) -> None:

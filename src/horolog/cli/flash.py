@@ -11,7 +11,7 @@ from horolog.cli.options import Options, with_options
 from horolog.cli.probing import probe_option
 from horolog.image import loaded_bytes
 from horolog.model import HorologError
-from horolog.run import Probe, build, serving
+from horolog.run import Probe, build, check_probe, serving
 from horolog.run.gdb_session import flash as flash_elf
 
 __all__ = ["flash"]
@@ -32,7 +32,9 @@ def flash(of: Options, probe: Probe | None) -> None:
             expected="--probe auto, openocd, probe-rs, pyocd or remote=HOST:PORT",
         )
     request = of.request()
-    board, elf = request.system.board, build(request).horolog
+    board = request.system.board
+    check_probe(board, probe)
+    elf = build(request).horolog
     with serving(board, probe, request.out, request.say) as remote:
         request.say(f"loading {board.name} by {remote.text}")
         flash_elf(board, elf, remote, request.out)

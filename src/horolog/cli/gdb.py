@@ -18,7 +18,7 @@ from horolog.cli.probing import probe_option
 from horolog.cli.streams import tell
 from horolog.model import Board, HorologError, TargetFailed
 from horolog.programs import require
-from horolog.run import Probe, Remote, build, serving
+from horolog.run import Probe, Remote, build, check_probe, serving
 from horolog.run.confine import confined, confinement_gaps
 from horolog.run.gdb_session import GDB, check_chip, start_commands
 from horolog.run.qemu import qemu_command
@@ -54,6 +54,8 @@ def gdb(of: Options, probe: Probe | None, execute: tuple[str, ...]) -> None:
             expected="--probe auto or remote=HOST:PORT, or another --board",
         )
     require(GDB)
+    if probe is not None:
+        check_probe(board, probe)
     request = of.request()
     elf = build(request).horolog
     if probe is not None:

@@ -11,7 +11,7 @@ from horolog.run.cores import (
     measure_cores,
 )
 from horolog.run.cores_freertos import why_not_compared
-from horolog.run.gdb_servers import Probe, Server, probe_text, serving
+from horolog.run.gdb_servers import Probe, Server, check_probe, probe_text, serving
 from horolog.run.gdb_session import Remote, parse_remote
 from horolog.run.ibex import Waveform
 from horolog.run.pipeline import (
@@ -39,6 +39,7 @@ __all__ = [
     "Waveform",
     "build",
     "build_cores",
+    "check_probe",
     "excess_error",
     "jobs_of_cores",
     "measure",

@@ -20,7 +20,7 @@ from horolog.model import Board, HorologError, NotInstalled, Place, Probing, Tar
 from horolog.read.problems import listed
 from horolog.run.gdb_session import Remote
 
-__all__ = ["Probe", "Server", "probe_text", "serving"]
+__all__ = ["Probe", "Server", "check_probe", "probe_text", "serving"]
 
 _HERE = "127.0.0.1"
 _START_SECONDS = 20.0  # in which a server has found its probe, or has said that there is none
@@ -91,6 +91,12 @@ _KINDS: Mapping[Server, _Kind] = {
 def probe_text(probe: Probe) -> str:
     """As --probe takes it."""
     return f"remote={probe.text}" if isinstance(probe, Remote) else probe.value
+
+
+def check_probe(board: Board, probe: Probe) -> None:
+    """HorologError (2, 3) if no server can be started for `board`: before anything is built for it."""
+    if isinstance(probe, Server):
+        _candidates(board, probe)
 
 
 @contextlib.contextmanager

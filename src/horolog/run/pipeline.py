@@ -41,7 +41,7 @@ from horolog.read import duration_text, unreleased
 from horolog.read.units import frequency_text
 from horolog.run.by_debugger import refuse_unprobed, ring_for, run_by_debugger
 from horolog.run.confine import confinement_gaps
-from horolog.run.gdb_servers import Probe, serving
+from horolog.run.gdb_servers import Probe, check_probe, serving
 from horolog.run.host import run_on_host
 from horolog.run.ibex import Waveform, run_on_ibex
 from horolog.run.qemu import run_in_qemu
@@ -198,6 +198,7 @@ def _measure_by_probe(request: Request, probe: Probe) -> Outcome:
     """As measure, of a firmware that measures itself."""
     system, plan, out = request.system, request.planned.choice, request.out / "probe"
     refuse_unprobed(system)
+    check_probe(system.board, probe)
     late = unreleased(system)
     firmware = build(replace(request, out=out), ring=ring_for(system, plan))
     kernel = Kernel(HOROLOG, plan.mechanism)
