@@ -431,6 +431,9 @@ def test_names_of_processors_are_taken(tmp_path: Path, cpu: str) -> None:
 def test_every_string_of_a_description_is_held_to_what_it_may_be() -> None:
     """A new key has a pattern, a closed set, or stands here with what checks it."""
     elsewhere = {
+        "BuildTable.include": "folders that there are, whose paths the build can take",
+        "BuildTable.libraries": "archives that there are, whose paths the build can take",
+        "BuildTable.objects": "objects that there are, whose paths the build can take",
         "SystemTable.board": "a board, or a path that the build can take",
         "SystemTable.cells": "cells of the board",
         "SystemTable.sources": "C files that there are, whose paths the build can take",
