@@ -64,8 +64,8 @@ bool hrli_alarm_stop_elsewhere(struct hrl_alarm *alarm, bool *ran)
     *ran = alarm->asked.what == HRLI_ALARM_AS_IT_IS
                ? HRLP_SEE(alarm->runs) || HRLP_SEE(alarm->owed) != 0
                : alarm->asked.what == HRLI_ALARM_TO_START;
-    is_elsewhere = list_elsewhere(alarm);
-    if (is_elsewhere) {
+    is_elsewhere = alarm->home == 0 || list_elsewhere(alarm);
+    if (alarm->home != 0 && is_elsewhere) {
         HRLP_SHOW(alarm->asked.what, (hrli_number)HRLI_ALARM_TO_STOP);
     }
     hrli_sync_unlock(state);

@@ -28,7 +28,10 @@ enum hrli_alarm_what { HRLI_ALARM_AS_IT_IS, HRLI_ALARM_TO_STOP, HRLI_ALARM_TO_ST
 bool hrli_alarm_start_elsewhere(struct hrl_alarm *alarm, hrl_counts first, const hrl_period *period,
                                 uint32_t times);
 
-/* The same to stop it; in *ran, whether it runs, or would if what was asked for were done. Context: the same. */
+/*
+ * The same to stop it; in *ran, whether it runs, or would if what was asked for were done. One that was never started is no
+ * core's, and stays so: it is left alone, as another core's. Context: the same.
+ */
 bool hrli_alarm_stop_elsewhere(struct hrl_alarm *alarm, bool *ran);
 
 /*

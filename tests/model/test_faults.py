@@ -306,6 +306,11 @@ FAULTS_OF_CORES = {
         "    *ran = alarm->asked.what == HRLI_ALARM_AS_IT_IS",
         "    *ran = alarm->asked.what != HRLI_ALARM_TO_START",
     ),
+    "an alarm that was never started is that of its first stop": (
+        ASKED,
+        "is_elsewhere = alarm->home == 0 || list_elsewhere(alarm);",
+        "is_elsewhere = list_elsewhere(alarm);",
+    ),
     "what is due at once waits for the next time-out": (
         ASKED,
         "    if (serve || releaser->deferred) {",

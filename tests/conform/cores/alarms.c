@@ -85,6 +85,39 @@ static void test_another_core_stops_and_starts_an_alarm(void **state)
     }
 }
 
+/* ---- stopped before it was started ------------------------------------------------------------------ */
+
+static void stop_first(void *argument)
+{
+    (void)argument;
+    note(hrl_alarm_stop(&notes) ? 0 : STOPPED);
+}
+
+static void start_later(void *argument)
+{
+    (void)argument;
+    hrl_thread_sleep_until(20 * GRAIN);
+    hrl_alarm_start(&notes, 40 * GRAIN);
+    note(hrl_alarm_next(&notes) == 40 * GRAIN ? STARTED : 0);
+}
+
+static void prepare_stop_first(void)
+{
+    define(0, 0, 3, stop_first);
+    define(1, 0, 3, start_later);
+}
+
+static void test_a_stop_before_the_first_start_leaves_an_alarm_to_any_core(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        assert_done(run(seed, 100 * GRAIN, prepare_stop_first));
+        (void)when(0, STOPPED);
+        (void)when(1, STARTED);
+        assert_int_equal(expiries_between(40 * GRAIN, 40 * GRAIN + LATE), 1);
+    }
+}
+
 /* ---- a watchdog --------------------------------------------------------------------------------------- */
 
 static void kick(void *argument)
@@ -294,6 +327,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_another_core_stops_and_starts_an_alarm),
+        cmocka_unit_test(test_a_stop_before_the_first_start_leaves_an_alarm_to_any_core),
         cmocka_unit_test(test_an_alarm_that_others_start_again_and_again_expires_once),
         cmocka_unit_test(test_what_has_passed_at_such_a_start_comes_at_once_and_together),
         cmocka_unit_test(test_the_last_call_of_all_cores_holds),

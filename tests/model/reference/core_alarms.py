@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Alarms of several cores: each has the core that started or stopped it first, and only that core changes it.
+"""Alarms of several cores: each has the core that started it first, and only that core changes it.
 
 Others write down what they ask for, and put the alarm into a list of its core, which does that in its next
 dispatch, behind what others have left word of. Expiries of an alarm that is asked for do nothing.
@@ -107,6 +107,8 @@ class Alarms:
             period = call.flags - call.flags % TIMES if call.verb == "alarm-every" else 0
             asked = first, period, call.flags % TIMES if call.verb == "alarm-every" else 1
         result = int(ran) if call.verb == "alarm-stop" else OK
+        if one.home < 0 and call.verb == "alarm-stop":
+            return result, []
         one.home = core if one.home < 0 else one.home
         if one.home == core:
             one.asked = None

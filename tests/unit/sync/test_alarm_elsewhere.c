@@ -266,6 +266,20 @@ static void test_a_start_forgets_what_threads_have_not_waited_for(void **state)
     assert_int_equal(hrl_alarm_wait(&alarms[0], &times, HRL_NO_WAIT), HRL_WOULD_WAIT);
 }
 
+static void test_a_stop_leaves_an_alarm_that_was_never_started_to_any_core(void **state)
+{
+    (void)state;
+    alarms[0] = (struct hrl_alarm)HRL_ALARM_INIT_CALL(count, NULL);
+    assert_false(hrl_alarm_stop(&alarms[0]));
+    assert_int_equal(alarms[0].home, 0);
+    two_cores_on(1);
+    hrl_alarm_start(&alarms[0], hrl_now() + 100);
+    assert_int_equal(alarms[0].home, 2);
+    two_cores_on(0);
+    assert_true(hrl_alarm_stop(&alarms[0]));
+    assert_int_equal(two_cores_rings[1], 1);
+}
+
 static void test_a_core_without_time_outs_looks_at_no_alarms(void **state)
 {
     (void)state;
@@ -287,6 +301,8 @@ int main(void)
         cmocka_unit_test_setup(test_what_an_alarm_owes_is_not_paid_if_another_core_stops_it,
                                prepare),
         cmocka_unit_test_setup(test_a_start_forgets_what_threads_have_not_waited_for, prepare),
+        cmocka_unit_test_setup(test_a_stop_leaves_an_alarm_that_was_never_started_to_any_core,
+                               prepare),
         cmocka_unit_test_setup(test_a_core_without_time_outs_looks_at_no_alarms, prepare),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
