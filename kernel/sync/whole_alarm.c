@@ -10,8 +10,11 @@ HRLI_MAY_HAVE_NO_TIMEOUTS;
 
 /*
  * Alarms with periods of whole counts, up to 2^30, or that expire once: what alarm.c does for all periods, in a fifth of
- * its code on a processor of 8 bits. <hrl/alarm.h> calls this where the compiler sees such a period.
+ * its code on a processor of 8 bits. <hrl/alarm.h> calls this where the compiler sees such a period. One core: no chip of
+ * several has such a processor, and what is started here has no core for others to ask (alarm_elsewhere.h).
  */
+
+#if HRL_CORES == 1
 
 /* A span and its halves: a shift of 64 bits is a call on such a processor. */
 union span {
@@ -139,3 +142,5 @@ void hrli_alarm_start_whole(struct hrl_alarm *alarm, hrl_counts first, uint32_t 
     }
     hrli_alarm_end_change(is_first || expiries != 0);
 }
+
+#endif
