@@ -14,7 +14,7 @@ HRLI_MAY_HAVE_NO_TIMEOUTS;
  * several has such a processor, and what is started here has no core for others to ask (alarm_elsewhere.h).
  */
 
-#if HRL_CORES == 1
+#if HRL_CORES == 1 /* as said above */
 
 /* A span and its halves: a shift of 64 bits is a call on such a processor. */
 union span {
