@@ -13,7 +13,7 @@
  * the number of interrupts. With time passing between the kernel's steps, at random, the nominal instants stay
  * exact and nothing is lost, early, or released twice.
  */
-static unsigned systems = 60;
+static unsigned systems = 24;
 static const struct release_variant *variant;
 
 /* ---- comparison ------------------------------------------------------------------------------- */

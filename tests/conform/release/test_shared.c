@@ -16,7 +16,7 @@
  */
 enum { BODIES = 4, LOGGED = 200000 };
 
-static unsigned systems = 60;
+static unsigned systems = 36;
 static const struct release_variant *variant;
 
 /* ---- the system: each task of the plan is a thread with some bodies ---------------------------- */
