@@ -21,6 +21,6 @@ lock() {
         --custom-compile-command "make lock" "$@"
 }
 lock --group source --output-file setup/requirements-source.txt
-lock pyproject.toml --group build --output-file setup/requirements-run.txt
-lock pyproject.toml --group dev --constraint setup/requirements-run.txt \
+lock pyproject.toml --extra plan --group build --output-file setup/requirements-run.txt
+lock pyproject.toml --extra plan --group dev --constraint setup/requirements-run.txt \
     --output-file setup/requirements-dev.txt

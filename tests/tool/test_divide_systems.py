@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from tests.tool.factory import make_system, make_task, ms
 
-from horolog.divide import Divided, Effort, divide, plain_part, together
+from horolog.divide import Divided, Effort, divide, plain_part, relaxed, together
 from horolog.divide.systems import Planner, problem_of
 from horolog.model import (
     AperiodicServer,
@@ -23,6 +23,7 @@ from horolog.model import (
     HorologError,
     Kind,
     MutexKind,
+    NotInstalled,
     Place,
     Resource,
     ServerKind,
@@ -356,3 +357,17 @@ def test_cores_with_other_cells_are_not_alike() -> None:
     found = divide(system, 2, part_of=part_of)
     assert {core for _, core in asked} == {0, 1}
     assert found.bound is not None
+
+
+def test_without_the_solver_what_to_install_is_said(
+    monkeypatch: pytest.MonkeyPatch, ibex: Board
+) -> None:
+    monkeypatch.setattr(relaxed, "ortools_installed", lambda: False)
+    few = system_of(ibex, ("5", "1"), ("7", "2"))
+    assert divide(few, 2).gap == 0  # all are compared
+    with pytest.raises(NotInstalled) as caught:
+        divide(few, 2, effort=LITTLE)
+    assert caught.value.exit is Exit.NOT_INSTALLED
+    assert caught.value.expected == (
+        'python -m pip install "horolog[plan]", or core = 0, 1, ... for each task'
+    )

@@ -213,10 +213,11 @@ def test_without_time_there_is_an_answer_with_a_gap() -> None:
 
 
 def test_without_the_solver_there_is_an_answer_with_a_gap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact, "installed", lambda: False)
+    monkeypatch.setattr(exact, "ortools_installed", lambda: False)
     short = solve(problem(smooth(100, 1), 8))
     assert isinstance(short, Outcome)
     assert 0 < short.gap < 1
+    assert 'CP-SAT is not installed (python -m pip install "horolog[plan]")' in short.how
 
 
 def test_too_many_candidates_take_fewer_rows() -> None:

@@ -12,6 +12,7 @@ import pytest
 from tests.tool.factory import make_system
 from tests.tool.test_mapping_exact import smooth
 
+from horolog.cp_sat import ortools_installed
 from horolog.model import Kind, SearchEnd, System
 from horolog.plan import (
     Effort,
@@ -25,7 +26,7 @@ from horolog.plan import (
     to_data,
 )
 from horolog.plan.instants.residue_classes import candidates
-from horolog.plan.mapping.solver import ConstraintSearch, installed
+from horolog.plan.mapping.solver import ConstraintSearch
 from horolog.read import read_board
 
 
@@ -138,7 +139,7 @@ def test_an_interrupt_that_comes_too_late_cuts_nothing() -> None:
     assert found.search.end is limit.end is SearchEnd.BY_ITSELF
 
 
-@pytest.mark.skipif(not installed(), reason="OR-Tools is not installed")
+@pytest.mark.skipif(not ortools_installed(), reason="OR-Tools is not installed")
 def test_the_solver_in_its_thread_says_the_same() -> None:
     only_solver = Effort(first=0, improve=0, second=0)
     limit = Limit(Fraction(10**9), clock=Steps())
@@ -149,7 +150,7 @@ def test_the_solver_in_its_thread_says_the_same() -> None:
     assert limit.end is SearchEnd.BY_ITSELF
 
 
-@pytest.mark.skipif(not installed(), reason="OR-Tools is not installed")
+@pytest.mark.skipif(not ortools_installed(), reason="OR-Tools is not installed")
 def test_the_solver_heeds_the_limit_and_an_interrupt() -> None:
     made = candidates(smooth(100, 1), 1, 1, 10_000)  # which takes it some seconds
     for limit in (Limit(Fraction(1, 1000)), Limit(Fraction(10**9))):

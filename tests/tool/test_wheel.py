@@ -139,6 +139,20 @@ def complain(result: subprocess.CompletedProcess[str]) -> str:
 
 @pytest.mark.network
 @pytest.mark.slow
+def test_it_is_small_without_the_extra_of_plans(installed: Path) -> None:
+    (packages,) = installed.parent.glob("lib/python3.*/site-packages")
+    of_venv = ("pip", "setuptools", "_distutils_hack", "pkg_resources")
+    files = [
+        path
+        for path in packages.rglob("*")
+        if path.is_file() and not path.relative_to(packages).parts[0].startswith(of_venv)
+    ]
+    assert not (packages / "ortools").exists()
+    assert sum(path.stat().st_size for path in files) < 40_000_000
+
+
+@pytest.mark.network
+@pytest.mark.slow
 def test_the_installed_tool_says_what_it_is(installed: Path, elsewhere: Path) -> None:
     result = run(installed / "horolog", "--version", folder=elsewhere)
     assert result.returncode == 0, complain(result)

@@ -17,6 +17,7 @@ from typing import Any
 import click
 
 from horolog.cli import console, echo_json, json_option, plain_table
+from horolog.cp_sat import INSTALL_ORTOOLS, ortools_version
 from horolog.data import data_root
 from horolog.model import Exit, HorologError
 from horolog.programs import call
@@ -53,6 +54,7 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
         *_packages(),
         *_confinement(),
         *_gdb(),
+        _ortools(),
         _ibex(),
         _rp2040js(),
         _freertos(),
@@ -108,6 +110,12 @@ def _gdb() -> Iterator[_Finding]:
         ("avr-gdb", "gdb-avr", "debugger for run --gdb, AVR boards"),
     ):
         yield _Finding(name, _version(name), purpose, "run --gdb", f"apt-get install {package}")
+
+
+def _ortools() -> _Finding:
+    """CP-SAT, which is not a part of the tool as it is most of an installation."""
+    purpose = "plans of hard task sets are closer to the best; tasks divided among cores"
+    return _Finding("OR-Tools", ortools_version(), purpose, 'plan, core = "auto"', INSTALL_ORTOOLS)
 
 
 def _ibex() -> _Finding:

@@ -18,7 +18,9 @@ from itertools import pairwise
 from math import ceil, lcm
 from typing import TYPE_CHECKING
 
+from horolog.cp_sat import INSTALL_ORTOOLS, ortools_installed
 from horolog.divide.problem import Common, Division, Part, Problem
+from horolog.model import NotInstalled
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
@@ -69,8 +71,15 @@ def relaxed(
 
     `apart`: items of which not all may be on one core. `except_for`: divisions that are known. With these,
     `bound` is none of all divisions. `balanced`: the least load of the fullest core instead, and no bound.
-    `seconds`: a limit besides.
+    `seconds`: a limit besides. HorologError (3) without OR-Tools: packing alone would find other
+    divisions, or none where there are some.
     """
+    if not ortools_installed():
+        raise NotInstalled(
+            'core = "auto" needs OR-Tools, by which tasks are divided among cores',
+            found="it is not installed",
+            expected=f"{INSTALL_ORTOOLS}, or core = 0, 1, ... for each task",
+        )
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()

@@ -96,7 +96,8 @@ def divide(
     """Divide `system` among so many cores, so that each core is proved and the overhead is least.
 
     `allowed`: the cores on which each of System.all_tasks may be; by default all. The others are as plan()
-    has them, for each part. `part_of`: plain_part by default. HorologError (1) if no division is proved.
+    has them, for each part. `part_of`: plain_part by default. HorologError (1) if no division is proved, (3)
+    without OR-Tools where there are more than a few tasks.
     """
     refuse_without_wcet(system)
     part_of = part_of or partial(plain_part, system, cores)

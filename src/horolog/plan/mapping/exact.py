@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from horolog.cp_sat import INSTALL_ORTOOLS, ortools_installed
 from horolog.model import SearchEnd
 from horolog.plan.instants.density import union_density
 from horolog.plan.instants.residue_classes import (
@@ -32,7 +33,7 @@ from horolog.plan.limit import Limit
 from horolog.plan.mapping.grouping import NoGroups, Outcome, Problem, merge_cheapest
 from horolog.plan.mapping.neighbourhoods import improved
 from horolog.plan.mapping.search import Search
-from horolog.plan.mapping.solver import ConstraintSearch, installed
+from horolog.plan.mapping.solver import ConstraintSearch
 
 __all__ = ["SHARE", "Effort", "optimal", "solve"]
 
@@ -196,7 +197,10 @@ class _Solving:
             done = search.run(effort.second)
             cover = search.cover or cover
         self.bound = max(self.bound, search.bound)
-        if done or self.solver_left <= 0 or not installed() or self._over():
+        if done or self.solver_left <= 0 or self._over():
+            return done, _named(made, cover)
+        if not ortools_installed():  # another plan than with it, perhaps: so that is said
+            self.how.append(f"CP-SAT is not installed ({INSTALL_ORTOOLS})")
             return done, _named(made, cover)
         self.how.append("CP-SAT")
         further = ConstraintSearch(made, search.left, most, search.under, search.bound)

@@ -27,19 +27,12 @@ from horolog.plan.mapping.search import scale_for
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver, CpSolverStatus, IntVar
 
-__all__ = ["ConstraintSearch", "installed"]
+__all__ = ["ConstraintSearch"]
 
 _OBJECTIVE_BITS = 44  # of the best cost known, in the objective
 _DIGIT_BITS = 32
 _POLL_S = 0.05
 _MOST_TIES = 32
-
-
-def installed() -> bool:
-    """Whether OR-Tools is there."""
-    from importlib.util import find_spec
-
-    return find_spec("ortools") is not None
 
 
 class ConstraintSearch:
