@@ -39,3 +39,17 @@ def test_a_folder_with_letters_of_other_languages(tmp_path: Path) -> None:
     written = json.loads((out / "run.json").read_text(encoding="utf-8"))
     assert written == said.object
     assert folder.name in (out / "run.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.emulator
+def test_a_project_that_was_moved_with_its_build_is_built_anew(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    (first / "system.toml").write_text(SYSTEM, encoding="utf-8")
+    (first / "bödies.c").write_text("void fast_step(void)\n{\n}\n", encoding="utf-8")
+    for folder in (first, second):
+        said = horolog_process("build", folder / "system.toml", "--json", folder=folder)
+        assert said.code == 0, said.err
+        assert (folder / said.object["horolog"]).is_file()
+        if folder is first:
+            first.rename(second)

@@ -108,6 +108,40 @@ def test_new_where_nothing_can_be_written(workshop: Workshop) -> None:
     assert "cannot read or write: not a directory" in said.err
 
 
+# ---- clean -----------------------------------------------------------------------------------
+
+
+def test_clean_removes_what_was_built_and_nothing_else(workshop: Workshop) -> None:
+    path = workshop.write()
+    built = workshop.directory / "build" / workshop.read().name
+    (built / "gen").mkdir(parents=True)
+    (built / "gen" / "hrl_gen_system.c").write_text("int x;\n")
+    (built / "report.html").write_text("<html>\n")
+    (built.parent / "mine.txt").write_text("mine\n")
+    said = workshop.run("clean", str(path), "--out", str(built))
+    assert said.code == 0, said.err
+    assert "2 files, 0.0 MB" in said.out
+    assert [one.name for one in built.parent.iterdir()] == ["mine.txt"]
+    said = workshop.run("clean", str(path), "--out", str(built), "--json")
+    assert said.object == {"folder": str(built), "files": 0, "bytes": 0}
+
+
+@pytest.mark.parametrize("is_link", [False, True])
+def test_clean_leaves_folders_that_no_build_has_made(workshop: Workshop, is_link: bool) -> None:
+    path = workshop.write()
+    folder = workshop.directory / "other"
+    if is_link:
+        (workshop.directory / "made" / "gen").mkdir(parents=True)
+        (workshop.directory / "made" / "gen" / "hrl_gen_system.c").touch()
+        folder.symlink_to(workshop.directory / "made")
+    else:
+        (folder / "cmake").mkdir(parents=True)
+    said = workshop.run("clean", str(path), "--out", str(folder))
+    assert said.code == 2
+    assert "is not removed" in said.err
+    assert folder.exists()
+
+
 # ---- doctor ----------------------------------------------------------------------------------
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from horolog.build.compiled import Compiled, compiled_before
 from horolog.build.link_errors import link_problems, missing_names
+from horolog.build.moved import remove_moved
 from horolog.build.output import Step, Warned, build_steps, keep_warnings
 from horolog.build.ring import Ring, write_ring
 from horolog.build.toolchain_file import toolchain_file
@@ -128,6 +129,7 @@ def build_firmware(
         _refuse_unbuildable(folder)
     require(system.board.port.compiler, "cmake", "ninja")
     generated, binaries = out / "gen", out / "cmake" / system.board.name  # one toolchain a folder
+    remove_moved(binaries)
     tick = nearest_tick(system) if tick is None else tick
     if ring is not None:
         write_ring(ring, generated)
@@ -183,6 +185,7 @@ def build_firmware_for_cores(
         _refuse_unbuildable(folder)
     require(system.board.port.compiler, "cmake", "ninja")
     generated, binaries = out / "gen", out / "cmake" / system.board.name
+    remove_moved(binaries)
     framed = generated_files_for_cores(system, plans, generated).framed
     before = compiled_before(system.board)
     sides = [one for one in baselines if one in ON_SEVERAL_CORES] if freertos else []

@@ -58,6 +58,7 @@ _COMMANDS = {
     "gdb": _Command("Systems", "Debug the firmware, with the kernel's objects shown.", "gdb"),
     "flash": _Command("Systems", "Load the firmware into a target, and compare it.", "flash"),
     "calls": _Command("Systems", "What each task's code reaches; stack, recursion.", "calls"),
+    "clean": _Command("Systems", "Remove what these have written for a system.", "clean"),
     "boards": _Command("Set-up", "What can be targeted.", "boards"),
     "board": _Command("Set-up", "A board of your own, by its chip's part number.", "board"),
     "doctor": _Command("Set-up", "What is installed and what is missing.", "doctor"),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -42,15 +42,19 @@ if TYPE_CHECKING:
     from horolog.divide import CoresPlanned
     from horolog.run import CoresRequest, Request
 
-__all__ = ["CHECKS", "Options", "refuse_cores", "with_options"]
+__all__ = ["CHECKS", "Options", "out_option", "refuse_cores", "with_options"]
 
 CHECKS = "--checks"
 
-_out_option = click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Where to write; default: ./build/<system>.",
-)
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def out_option(help_text: str) -> Callable[[F], F]:
+    """The option for the folder of outputs."""
+    return click.option("--out", type=click.Path(path_type=Path, file_okay=False), help=help_text)
+
+
+_out_option = out_option("Where to write; default: ./build/<system>.")
 
 
 @dataclass(frozen=True, slots=True)
