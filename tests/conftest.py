@@ -67,6 +67,7 @@ def no_configuration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
     """An empty configuration folder, so that the costs are those that come with Horolog."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("no-configuration")))
+        patch.delenv("COLUMNS", raising=False)  # to which piped output would be fitted
         yield
 
 

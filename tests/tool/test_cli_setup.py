@@ -108,6 +108,22 @@ def test_new_where_nothing_can_be_written(workshop: Workshop) -> None:
     assert "cannot read or write: not a directory" in said.err
 
 
+# ---- piped output ----------------------------------------------------------------------------
+
+
+def test_piped_output_fits_the_columns_of_the_environment(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = str(workshop.write())
+    widest = {}
+    for columns in ("60", "", "wide"):
+        monkeypatch.setenv("COLUMNS", columns)
+        said = workshop.run("plan", path)
+        assert said.code == 0, said.err
+        widest[columns] = max(map(len, said.out.splitlines()))
+    assert widest["60"] <= 60 < widest[""] == widest["wide"]
+
+
 # ---- clean -----------------------------------------------------------------------------------
 
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,8 @@ __all__ = [
     "warn_of_plan",
 ]
 
+_FEWEST_COLUMNS = 20
+
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object, errors included."
 )
@@ -56,13 +59,33 @@ kind_option = click.option(
 
 
 def console() -> Console:
-    """Where tables go: as wide as the terminal, and wide enough for a table when there is none."""
+    """Where tables go: as wide as the terminal, and wide enough for a table when there is none.
+
+    Into a pipe or a file no line is broken, unless the environment has COLUMNS: then all fit it.
+    """
     out = _Console(highlight=False)
-    return out if out.is_terminal else _Console(highlight=False, width=120)
+    if out.is_terminal:
+        return out
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns) >= _FEWEST_COLUMNS:
+        return _Console(highlight=False, width=int(columns), soft_wrap=False)
+    return _Console(highlight=False, width=120)
 
 
 class _Console(Console):
-    """One that leaves it to the command how to end when the reader of the output has gone."""
+    """One that leaves it to the command how to end when the reader of the output has gone.
+
+    `soft_wrap`: what all lines have, whatever they are printed with.
+    """
+
+    def __init__(self, *, soft_wrap: bool | None = None, **options: Any) -> None:
+        super().__init__(**options)
+        self._wraps = soft_wrap
+
+    def print(self, *objects: Any, soft_wrap: bool | None = None, **options: Any) -> None:
+        """As Console's."""
+        wraps = soft_wrap if self._wraps is None else self._wraps
+        super().print(*objects, soft_wrap=wraps, **options)
 
     def on_broken_pipe(self) -> None:
         raise ClosedPipe
