@@ -89,6 +89,27 @@ def test_new_leaves_what_a_repository_has(workshop: Workshop, options: tuple[str
     assert workshop.run("check", str(folder / "system.toml")).code == 0
 
 
+@pytest.mark.parametrize("template", ["control", "audio", "battery", "logger", "minimal"])
+def test_new_writes_each_template(workshop: Workshop, template: str) -> None:
+    folder = workshop.directory / template
+    said = workshop.run("new", str(folder), "--template", template)
+    assert said.code == 0, said.err
+    assert {"system.toml", "system.schema.json", ".gitignore"} < {
+        one.name for one in folder.iterdir()
+    }
+    for command in ("check", "plan"):
+        said = workshop.run(command, str(folder / "system.toml"))
+        assert said.code == 0, said.err
+
+
+def test_new_takes_a_template_or_a_board(workshop: Workshop) -> None:
+    folder = workshop.directory / "both"
+    said = workshop.run("new", str(folder), "--template", "audio", "--board", "pico")
+    assert said.code == 2
+    assert "--template audio --board pico" in said.err
+    assert not folder.exists()
+
+
 def test_new_refuses_a_folder_that_is_not_empty(workshop: Workshop) -> None:
     path = workshop.write()
     said = workshop.run("new", str(workshop.directory))

@@ -129,3 +129,29 @@ def test_of_cxx_those_that_c_can_call() -> None:
         ("second", 11, False),
         ("third", 14, True),
     ]
+
+
+def test_of_cxx_those_that_were_declared_so_before() -> None:
+    text = (
+        'extern "C" {\nvoid inside();\n}\nextern "C" void alone(void);\nvoid other();\n'
+        + "".join(f"void {name}() {{}}\n" for name in ("inside", "alone", "other", "in_a_header"))
+    )
+    found = functions_of(text, cxx=True, declared=["in_a_header"])
+    assert [(one.name, one.is_body) for one in found] == [
+        ("inside", True),
+        ("alone", True),
+        ("in_a_header", True),
+    ]
+
+
+def test_headers_beside_a_source_declare_its_bodies(workshop: Workshop) -> None:
+    path = workshop.write_changed(("bodies.c", "bodies.cpp"))
+    folder = workshop.directory
+    guard = '#ifdef __cplusplus\nextern "C" {\n#endif\nvoid fast_step(void);\n#ifdef __cplusplus\n}\n#endif\n'
+    (folder / "bodies.hpp").write_text(guard)
+    (folder / "bodies.cpp").write_text('#include "bodies.hpp"\nvoid fast_step()\n{\n}\n')
+    assert workshop.run("check", str(path)).code == 0
+    (folder / "bodies.hpp").write_text("void fast_step();\n")
+    said = workshop.run("check", str(path))
+    assert said.code == 2
+    assert 'no function "fast_step" in bodies.cpp' in said.err

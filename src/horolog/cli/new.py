@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""horolog new: a starter system, copied from examples/drone, or a project for a board."""
+"""horolog new: a starter system, copied from examples/, or a project for a board."""
 
 from __future__ import annotations
 
@@ -28,6 +28,16 @@ _SCHEMA = "system.schema.json"
 _IGNORED = "# SPDX-License-Identifier: 0BSD\nbuild/\n"
 # REUSE-IgnoreEnd
 _OF_A_REPOSITORY = (".git", "README", "LICENSE", "LICENCE")
+_STARTER = "drone"
+_TEMPLATES = {
+    "control": ("motor", "a motor drive of 20 kHz, in C++"),
+    "audio": ("audio", "sound in blocks of a third of a millisecond"),
+    "battery": ("battery", "a battery monitor with periods of 59 and 333 ms"),
+    "logger": ("logger", "tasks that send messages to a thread"),
+    "minimal": ("minimal", "one task"),
+}
+"""What each template is: a folder of examples/, and what is in it."""
+
 _LONGEST = 64  # letters of a system's name
 _LICENCE = {"$comment": "Licence: 0BSD. From `horolog schema`."}
 
@@ -39,8 +49,15 @@ _LICENCE = {"$comment": "Licence: 0BSD. From `horolog schema`."}
     metavar="BOARD",
     help="For this board: of `horolog boards`, an ST kit (nucleo-f446re) or a part (STM32F446RE).",
 )
+@click.option(
+    "--template",
+    type=click.Choice(list(_TEMPLATES)),
+    help="Another starter than the small drone: "
+    + "; ".join(f"{name}, {text}" for name, (_, text) in _TEMPLATES.items())
+    + ".",
+)
 @json_option
-def new(directory: Path, board: str | None, as_json: bool) -> None:
+def new(directory: Path, board: str | None, template: str | None, as_json: bool) -> None:
     """Write a commented starter system with task bodies in C to DIR, which is new or empty.
 
     A Git repository without files of its own but .gitignore, README and LICENSE is empty, too; these stay.
@@ -48,9 +65,16 @@ def new(directory: Path, board: str | None, as_json: bool) -> None:
     With --board it is a small system for that board, with what VS Code and CMake need to build and debug it.
     A board that does not come with Horolog is written, too, as by `horolog board new --part`.
     """
+    if board is not None and template is not None:
+        raise HorologError(
+            "--template and --board are two starters",
+            found=f"--template {template} --board {board}",
+            expected="one of them; a template is for mps2-an385, which board = in system.toml changes",
+        )
     _refuse_used(directory)
+    example, text = _TEMPLATES[template] if template is not None else (_STARTER, "a small drone")
     if board is None:
-        made = _drone()
+        made = _example(example)
     else:
         made = _project(_system_name(directory), board)
     kept = sorted({*_names(directory)} & made.keys())
@@ -61,9 +85,7 @@ def new(directory: Path, board: str | None, as_json: bool) -> None:
         return
     if kept:
         echo(f"Left as it is, since you have one: {', '.join(kept)}")
-    holds = (
-        f"{len(made)} files for {board}" if board else f"{', '.join(sorted(made))}: a small drone"
-    )
+    holds = f"{len(made)} files for {board}" if board else f"{', '.join(sorted(made))}: {text}"
     echo(f"{directory} holds {holds}, yours to change (0BSD).\n")
     echo("Next:")
     echo(f"  cd {directory}")
@@ -97,9 +119,9 @@ def _system_name(directory: Path) -> str:
     return name
 
 
-def _drone() -> dict[str, str]:
-    """The files of examples/drone, for a folder of the user's."""
-    starter = data_root() / "examples" / "drone"
+def _example(name: str) -> dict[str, str]:
+    """The files of examples/`name`, for a folder of the user's."""
+    starter = data_root() / "examples" / name
     made = {file.name: file.read_text(encoding="utf-8") for file in _files(starter)}
     made["system.toml"] = made["system.toml"].replace(f"../../schema/{_SCHEMA}", f"./{_SCHEMA}")
     return {**made, _SCHEMA: _schema(), ".gitignore": _IGNORED}
@@ -148,4 +170,6 @@ def _put(directory: Path, made: Mapping[str, str]) -> None:
 
 
 def _files(starter: Path) -> list[Path]:
-    return sorted(file for file in starter.iterdir() if file.suffix in (".toml", ".c", ".h", ".md"))
+    return sorted(
+        file for file in starter.iterdir() if file.suffix in (".toml", ".c", ".cpp", ".h", ".md")
+    )

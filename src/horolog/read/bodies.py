@@ -9,9 +9,10 @@ stands. The compiler has the last word; this is for an error before it, in the u
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-__all__ = ["CFunction", "functions_of"]
+__all__ = ["CFunction", "declared_for_c", "functions_of"]
 
 _SKIPPED = re.compile(
     r"""
@@ -30,6 +31,7 @@ _DEFINITION = re.compile(
 _LINKAGE = re.compile(r'\bextern\s*"C"')
 _OF_C = "extern_C"
 _OF_C_BLOCK = re.compile(r"\bextern_C\s*\{")
+_DECLARATION = re.compile(r"\b([A-Za-z_]\w*)\s*\([^(){};]*\)\s*;")
 _NOT_LINE_END = re.compile(r"[^\n]")
 _BRACE = re.compile(r"[{}]")
 
@@ -52,29 +54,55 @@ class CFunction:
         return f"{self.returns} {self.name}({self.parameters})"
 
 
-def functions_of(source: str, *, cxx: bool = False) -> tuple[CFunction, ...]:
-    """The functions that `source` defines, in order; of C++ those that C can call."""
-    if cxx:
-        source = _LINKAGE.sub(_of_c, source)
-    text = _SKIPPED.sub(_blank, source)
-    text = _ATTRIBUTE.sub(_blank, text)
+def declared_for_c(source: str) -> frozenset[str]:
+    """The names of functions that a C++ source or header declares as `extern "C"`."""
+    text = _without_attributes(source, cxx=True)
+    inside, outside = _split(text)
+    single = re.findall(rf"\b{_OF_C}\b(?!\s*\{{)[^;{{}}]*;", outside)
+    return frozenset(name for part in (*inside, *single) for name in _DECLARATION.findall(part))
+
+
+def functions_of(
+    source: str, *, cxx: bool = False, declared: Collection[str] = ()
+) -> tuple[CFunction, ...]:
+    """The functions that `source` defines, in order; of C++ those that C can call.
+
+    These are defined as `extern "C"`, or declared so before: there, or in a header, which `declared` says.
+    """
+    text = _without_attributes(source, cxx=cxx)
     if not cxx:
         return tuple(_defined(text))
-    found = []
+    inside, outside = _split(text)
+    found = [
+        replace(one, returns=f"{_OF_C} {one.returns}") for part in inside for one in _defined(part)
+    ]
+    found += _defined(outside)
+    names = declared_for_c(source).union(declared)
+    return tuple(
+        replace(one, returns=one.returns.removeprefix(f"{_OF_C} "))
+        for one in sorted(found, key=lambda one: one.line)
+        if one.returns.startswith(f"{_OF_C} ") or one.name in names
+    )
+
+
+def _without_attributes(source: str, *, cxx: bool) -> str:
+    """`source` without comments, strings, directives and attributes; linkages of C are one word."""
+    if cxx:
+        source = _LINKAGE.sub(_of_c, source)
+    return _ATTRIBUTE.sub(_blank, _SKIPPED.sub(_blank, source))
+
+
+def _split(text: str) -> tuple[list[str], str]:
+    """What is in each block of C's linkage, and the rest; each thing on the line that it was on."""
+    inside = []
     while (block := _OF_C_BLOCK.search(text)) is not None:
         end = _end_of_block(text, block.end() - 1)
         before = text[: block.end()]
-        inside = _NOT_LINE_END.sub(" ", before) + text[block.end() : end - 1]
-        found += [replace(one, returns=f"{_OF_C} {one.returns}") for one in _defined(inside)]
+        inside.append(_NOT_LINE_END.sub(" ", before) + text[block.end() : end - 1])
         text = (
             text[: block.start()] + _NOT_LINE_END.sub(" ", text[block.start() : end]) + text[end:]
         )
-    found += _defined(text)
-    ours = [one for one in found if one.returns.startswith(f"{_OF_C} ")]
-    return tuple(
-        replace(one, returns=one.returns.removeprefix(f"{_OF_C} "))
-        for one in sorted(ours, key=lambda one: one.line)
-    )
+    return inside, text
 
 
 def _of_c(match: re.Match[str]) -> str:

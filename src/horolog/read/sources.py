@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from horolog.filenames import unbuildable, unbuildable_error
 from horolog.model import ASSEMBLY_SUFFIXES, CXX_SUFFIXES, HorologError, Place
-from horolog.read.bodies import CFunction, functions_of
+from horolog.read.bodies import CFunction, declared_for_c, functions_of
 from horolog.read.document import Document
 from horolog.read.entries import Entry
 from horolog.read.problems import listed, shown, suggestion
@@ -22,6 +23,8 @@ __all__ = [
     "sources_of",
     "start_problems",
 ]
+
+_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 
 
 def sources_of(
@@ -64,14 +67,23 @@ def _folder_problems(path: Path) -> Iterator[HorologError]:
 
 
 def _functions(sources: Iterable[Path]) -> list[CFunction]:
-    return [
-        function
-        for source in sources
-        if source.suffix not in ASSEMBLY_SUFFIXES
-        for function in functions_of(
-            source.read_text(encoding="utf-8", errors="replace"), cxx=source.suffix in CXX_SUFFIXES
-        )
-    ]
+    found: list[CFunction] = []
+    for source in sources:
+        if source.suffix in ASSEMBLY_SUFFIXES:
+            continue
+        text = source.read_text(encoding="utf-8", errors="replace")
+        if source.suffix in CXX_SUFFIXES:
+            found += functions_of(text, cxx=True, declared=_declared_beside(source, text))
+        else:
+            found += functions_of(text)
+    return found
+
+
+def _declared_beside(source: Path, text: str) -> frozenset[str]:
+    """What the headers beside `source` that it includes declare for C."""
+    headers = (source.parent / name for name in _INCLUDE.findall(text))
+    texts = (one.read_text(encoding="utf-8", errors="replace") for one in headers if one.is_file())
+    return frozenset(name for one in texts for name in declared_for_c(one))
 
 
 def start_problems(
