@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -44,6 +45,7 @@ from horolog.plan.prices.costs import FREE, Prices
 from horolog.plan.prices.narrow_tables import counts_for_task
 from horolog.plan.prices.static_costs import Work
 from horolog.plan.stores.basic_tables import basic_constants, basic_ram, basic_table_misfit
+from horolog.plan.stores.worth import that_pay
 
 __all__ = ["BasicPricing", "in_threads", "with_interrupt"]
 
@@ -176,13 +178,19 @@ class BasicPricing:
         if not self.prices.basic:
             return _by(one, candidates[0]), None
         taken, cost = self._costs(one.work, candidates)
-        best = min(candidates, key=lambda candidate: cost[candidate])
+        paying = that_pay(
+            self.system.board,
+            candidates,
+            lambda candidate: basic_constants(self.system, candidate),
+            cost.__getitem__,
+        )
+        best = min(paying, key=cost.__getitem__)
         if end == 0:  # a rate is all that is asked for
             return _by(one, best), None
         return _by(one, best), QueueChoice(
             cell=best.cell,
             store=_label(best),
-            reason="the least predicted cost" if self.store is None else "named by the user",
+            reason=_reason(best, candidates, cost) if self.store is None else "named by the user",
             shape=one.load.shape,
             tasks=one.load.tasks,
             passed=one.load.passed,
@@ -323,6 +331,15 @@ def _torn(system: System, proposed: Proposal) -> Inadmissible | None:
 def _by(one: Forecast, releaser: Releaser) -> Forecast:
     """`one` of the same cell, which works as `releaser`."""
     return replace(one, releaser=releaser, work=replace(one.work, releaser=releaser))
+
+
+def _reason(
+    best: Releaser, candidates: Sequence[Releaser], cost: Mapping[Releaser, Fraction]
+) -> str:
+    cheapest = min(candidates, key=cost.__getitem__)
+    if cheapest == best:
+        return "the least predicted cost"
+    return f"the least predicted cost but for tables that do not pay ({_label(cheapest)})"
 
 
 def _label(releaser: Releaser) -> str:

@@ -3,9 +3,10 @@
 """Which store a releaser gets, by the board's costs.
 
 The cheapest in predicted instructions of the whole releaser, in the long run; but what saves less than
-a hundredth is not worth more bytes or a less plain structure: of all stores within WORTH of the cheapest
-the one with the least RAM and tables is taken, among equals the first of STORES. A store without a bound
-on its release is taken only if the user names it. Queues with insertion in proportion to the number of
+a hundredth is not worth more bytes or a less plain structure, and a table has to save enough for its flash
+(worth.py). Of all stores within WORTH of the cheapest whose table pays the one with the least RAM and tables
+is taken, among equals the first of STORES. A store without a bound on its release is taken only if the user
+names it. Queues with insertion in proportion to the number of
 tasks are not kept out: that work runs with interrupts on and is in the prediction.
 """
 
@@ -21,6 +22,7 @@ from horolog.model import (
     STATIC_STORES,
     STORES,
     UNBOUNDED_STORES,
+    Board,
     HorologError,
     Mode,
     QueueChoice,
@@ -33,6 +35,7 @@ from horolog.plan.prediction.predict import Forecast
 from horolog.plan.prices.costs import WORTH, Prices
 from horolog.plan.prices.static_costs import STEP_STORES, steps_taken
 from horolog.plan.stores.sizes import constant_bytes, masks_ram, static_ram, table_misfit
+from horolog.plan.stores.worth import that_pay
 
 __all__ = ["NoneServes", "choose_store", "misfit", "store_options"]
 
@@ -66,7 +69,7 @@ def choose_store(
     if not prices.queues:
         return named or one.releaser.store, None
     options, misfits = store_options(system, one, prices, table_bytes, masked=masked)
-    store, reason = _chosen(options, named, among, prefer)
+    store, reason = _chosen(system.board, options, named, among, prefer)
     choice = QueueChoice(
         cell=one.releaser.cell,
         store=store,
@@ -154,6 +157,7 @@ def _plainness(option: QueueOption) -> tuple[int, int]:
 
 
 def _chosen(
+    board: Board,
     options: tuple[QueueOption, ...],
     named: str | None,
     among: Collection[str] | None,
@@ -172,11 +176,17 @@ def _chosen(
     steady = [(*length, at) for at, o in enumerate(able) if (length := lengths.get(o.store))]
     if steady:
         return able[min(steady)[2]].store, "the shortest longest handler"
+    dearer, able = able[0], that_pay(board, able, lambda o: o.constants, lambda o: o.per_second)
     cheapest = able[0]
     beside = "" if among is None else "; masks beside delay queues would cost more"
     # A cooperative cell may be predicted to save more than it costs.
     limit = cheapest.per_second + abs(cheapest.per_second) * WORTH
     taken = min((o for o in able if o.per_second <= limit), key=_plainness)
+    if taken is cheapest and cheapest is not dearer:
+        return (
+            taken.store,
+            f"the least predicted cost but for tables that do not pay ({dearer.store}){beside}",
+        )
     if taken is cheapest:
         return taken.store, f"the least predicted cost{beside}"
     than = "plainer"
