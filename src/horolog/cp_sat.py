@@ -9,8 +9,8 @@ from importlib.util import find_spec
 
 __all__ = ["INSTALL_ORTOOLS", "ortools_installed", "ortools_version"]
 
-INSTALL_ORTOOLS = 'python -m pip install "horolog[plan]"'
-"""What installs it, as a command."""
+INSTALL_ORTOOLS = 'python -m pip install "ortools>=9.12"'
+"""What installs it, beside a Horolog that is there already: the extra `plan` of pyproject.toml."""
 
 
 def ortools_installed() -> bool:

@@ -163,6 +163,16 @@ def test_clean_removes_what_was_built_and_nothing_else(workshop: Workshop) -> No
     assert said.object == {"folder": str(built), "files": 0, "bytes": 0}
 
 
+def test_clean_leaves_the_folder_of_the_project(workshop: Workshop) -> None:
+    path = workshop.write()
+    (workshop.directory / "gen").mkdir()  # as by build --out .
+    (workshop.directory / "gen" / "hrl_gen_system.c").touch()
+    said = workshop.run("clean", str(path), "--out", str(workshop.directory))
+    assert said.code == 2
+    assert f"{path} is in it" in said.err
+    assert path.is_file()
+
+
 @pytest.mark.parametrize("is_link", [False, True])
 def test_clean_leaves_folders_that_no_build_has_made(workshop: Workshop, is_link: bool) -> None:
     path = workshop.write()

@@ -369,5 +369,5 @@ def test_without_the_solver_what_to_install_is_said(
         divide(few, 2, effort=LITTLE)
     assert caught.value.exit is Exit.NOT_INSTALLED
     assert caught.value.expected == (
-        'python -m pip install "horolog[plan]", or core = 0, 1, ... for each task'
+        'python -m pip install "ortools>=9.12", or core = 0, 1, ... for each task'
     )

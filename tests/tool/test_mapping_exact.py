@@ -217,7 +217,7 @@ def test_without_the_solver_there_is_an_answer_with_a_gap(monkeypatch: pytest.Mo
     short = solve(problem(smooth(100, 1), 8))
     assert isinstance(short, Outcome)
     assert 0 < short.gap < 1
-    assert 'CP-SAT is not installed (python -m pip install "horolog[plan]")' in short.how
+    assert 'CP-SAT is not installed (python -m pip install "ortools>=9.12")' in short.how
 
 
 def test_too_many_candidates_take_fewer_rows() -> None:

@@ -61,7 +61,8 @@ kind_option = click.option(
 def console() -> Console:
     """Where tables go: as wide as the terminal, and wide enough for a table when there is none.
 
-    Into a pipe or a file no line is broken, unless the environment has COLUMNS: then all fit it.
+    Into a pipe or a file tables have 120 columns and other lines are not broken, unless the environment has
+    COLUMNS: then all fit it.
     """
     out = _Console(highlight=False)
     if out.is_terminal:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -28,11 +29,13 @@ def clean(path: Path, out: Path | None, as_json: bool) -> None:
 
     Kernels that were compiled stay in your cache folder, for the next build.
     """
-    folder = Path("build") / read_system(path).name if out is None else out
+    system = read_system(path)
+    folder = Path("build") / system.name if out is None else out
+    if folder.exists():
+        _refuse_others(folder, (path, *system.sources, Path.cwd()))
     files = [one for one in folder.rglob("*") if one.is_file() and not one.is_symlink()]
     size = sum(one.stat().st_size for one in files)
     if folder.exists():
-        _refuse_others(folder)
         shutil.rmtree(folder)
     if as_json:
         echo_json({"folder": str(folder), "files": len(files), "bytes": size})
@@ -42,11 +45,19 @@ def clean(path: Path, out: Path | None, as_json: bool) -> None:
         echo(f"nothing to remove: there is no {folder}")
 
 
-def _refuse_others(folder: Path) -> None:
-    """HorologError unless `folder` is one that `horolog build` has written."""
-    if folder.is_symlink() or not any(folder.glob(_WRITTEN)):
+def _refuse_others(folder: Path, kept: Iterable[Path]) -> None:
+    """HorologError unless `folder` is one that `horolog build` has written, with nothing of `kept` in it."""
+    inside = [one for one in kept if one.resolve().is_relative_to(folder.resolve())]
+    found = None
+    if folder.is_symlink():
+        found = "a link"
+    elif inside:  # --out named a folder of the user's, such as the project's own
+        found = f"{inside[0]} is in it"
+    elif not any(folder.glob(_WRITTEN)):
+        found = f"no {_WRITTEN} in it"
+    if found is not None:
         raise HorologError(
             f"{folder} is not removed",
-            found="a link" if folder.is_symlink() else f"no {_WRITTEN} in it",
-            expected="a folder that horolog build, run or compare has written",
+            found=found,
+            expected="a folder that horolog build, run or compare has written, and nothing else in it",
         )

@@ -4,10 +4,10 @@
 
 The cheapest in predicted instructions of the whole releaser, in the long run; but what saves less than
 a hundredth is not worth more bytes or a less plain structure, and a table has to save enough for its flash
-(worth.py). Of all stores within WORTH of the cheapest whose table pays the one with the least RAM and tables
-is taken, among equals the first of STORES. A store without a bound on its release is taken only if the user
-names it. Queues with insertion in proportion to the number of
-tasks are not kept out: that work runs with interrupts on and is in the prediction.
+(worth.py). Of all stores with a table that pays, or none, within WORTH of the cheapest of them, the one with
+the least RAM and tables is taken, among equals the first of STORES. A store without a bound on its release is
+taken only if the user names it. Queues with insertion in proportion to the number of tasks are not kept out:
+that work runs with interrupts on and is in the prediction.
 """
 
 from __future__ import annotations
@@ -176,16 +176,16 @@ def _chosen(
     steady = [(*length, at) for at, o in enumerate(able) if (length := lengths.get(o.store))]
     if steady:
         return able[min(steady)[2]].store, "the shortest longest handler"
-    dearer, able = able[0], that_pay(board, able, lambda o: o.constants, lambda o: o.per_second)
+    least, able = able[0], that_pay(board, able, lambda o: o.constants, lambda o: o.per_second)
     cheapest = able[0]
     beside = "" if among is None else "; masks beside delay queues would cost more"
     # A cooperative cell may be predicted to save more than it costs.
     limit = cheapest.per_second + abs(cheapest.per_second) * WORTH
     taken = min((o for o in able if o.per_second <= limit), key=_plainness)
-    if taken is cheapest and cheapest is not dearer:
+    if taken is cheapest and cheapest is not least:
         return (
             taken.store,
-            f"the least predicted cost but for tables that do not pay ({dearer.store}){beside}",
+            f"the least predicted cost but for tables that do not pay ({least.store}){beside}",
         )
     if taken is cheapest:
         return taken.store, f"the least predicted cost{beside}"

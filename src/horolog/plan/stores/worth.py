@@ -25,7 +25,7 @@ def that_pay(
     constants: Callable[[T], int],
     per_second: Callable[[T], Fraction],
 ) -> list[T]:
-    """Those of `options` whose tables pay, in the same order: never none.
+    """The `options` with tables that pay, in the same order: at least one.
 
     `constants` are the bytes of an option's tables, `per_second` are its steps. A table pays if it saves a
     millionth of the processor for each KiB that another option's are smaller by. On boards with a
