@@ -24,7 +24,7 @@ from tests.tool.report_fixture import (
 from tests.tool.report_reader import pack_of, read, report, run
 
 from horolog.figures import significant
-from horolog.model.result import Interrupts
+from horolog.model.result import Interrupts, Suggestion
 from horolog.model.result_json import to_json
 from horolog.model.system import System
 from horolog.report import headline, page, terminal
@@ -40,7 +40,7 @@ def test_the_page_loads_nothing() -> None:
     assert "url(" not in text
     for tag, name, value in read(text).attributes:
         if name in {"src", "href", "srcset", "action", "data", "poster"}:
-            assert (tag, value) == ("link", "data:,")
+            assert (tag, value) == ("link", "data:,") or (tag, name, value[0]) == ("a", "href", "#")
 
 
 def test_the_page_is_light() -> None:
@@ -49,23 +49,40 @@ def test_the_page_is_light() -> None:
     assert own < 300_000
 
 
-def test_the_comparison_and_the_alternatives_come_first() -> None:
+def test_answers_come_in_the_order_of_the_questions() -> None:
     _, result, *_ = run()
     titles = re.findall(r'<section aria-labelledby="([^"]+)"', report())
     assert titles == [
-        "headline",
+        "holds",
+        "time",
+        "timeline-title",
+        "better",
         "alternatives",
         "plan",
-        "cost",
-        "timeline-title",
-        "responses",
         "how",
     ]
-    assert set(titles) <= {value for _, name, value in read(report()).attributes if name == "id"}
+    places = {value for _, name, value in read(report()).attributes if name == "id"}
+    contents = re.findall(r'<a href="#([^"]+)"', report())
+    assert {*titles, *contents} <= places
+    assert [one for one in contents[:8] if one != "responses"] == titles
     words = read(report()).words
     assert "Horolog spends" in words
     assert "times less than stock FreeRTOS" in words
     assert significant(result.ratio or 0, 4) in words
+
+
+def test_suggestions_have_their_lines_and_stand_before_alternatives() -> None:
+    target, result, planned, ours, theirs = run()
+    assert "No suggestion: none was tried" in read(report()).words
+    better = Suggestion("make t001 basic: 2 % to 1 %", 'kind = "basic" # <b>')
+    text = page(replace(result, suggestions=(better,)), planned, target, ours, stock(theirs))
+    words = read(text).words
+    assert f"{better.text} {better.line}" in words
+    assert words.index(better.text) < words.index("What each mechanism would do")
+    assert "No suggestion" not in words
+    assert json.loads(to_json(replace(result, suggestions=(better,))))["suggestions"] == [
+        {"text": better.text, "line": better.line}
+    ]
 
 
 def test_every_picture_has_a_text() -> None:
@@ -119,7 +136,7 @@ def test_where_no_instructions_are_counted_the_page_shows_none() -> None:
     target, result, planned, ours, _ = run()
     host = replace(result, freertos=None, horolog=replace(result.horolog, instructions=None))
     text = page(host, planned, target, ours)
-    assert 'aria-labelledby="cost"' not in text
+    assert 'id="cost"' not in text
     assert "No instructions are counted on this board" in read(text).words
 
 
@@ -254,7 +271,9 @@ def test_a_share_of_instructions_is_not_called_time() -> None:
     assert result.caveat is not None
     assert result.caveat in text
     words = read(page(result, planned, target, ours, stock(theirs))).words
-    assert words.index(said) < words.index("Alternatives")  # beside the bars, not in the end alone
+    assert words.index(said) < words.index(
+        "What each mechanism would do"
+    )  # beside the bars, not in the end alone
     assert json.loads(to_json(result))["caveat"] == result.caveat
     host = replace(result, freertos=None, horolog=replace(result.horolog, instructions=None))
     assert host.caveat is None
@@ -279,7 +298,7 @@ def test_the_bounds_stand_beside_the_largest_responses() -> None:
     made = read(page(led, planned, target, ours, stock(theirs), analysis=found))
     assert led.deadlines is not None
     assert f"A{led.deadlines.text[1:]}" in made.words
-    before, _, bounds = made.words.partition("Do the deadlines hold?")
+    before, _, bounds = made.words.partition("Bounds of responses")
     assert f"A{led.deadlines.text[1:]}" in before
     names = [
         target.tasks[one.task].name for one in sorted(found.bounds, key=lambda one: one.slack or 0)
@@ -299,7 +318,7 @@ def test_the_bounds_stand_beside_the_largest_responses() -> None:
     Console(file=screen, width=200).print(terminal(led, planned, target))
     assert screen.getvalue().strip().startswith(led.deadlines.text)
     assert json.loads(to_json(led))["deadlines"]["hold"] is found.holds
-    assert "Do the deadlines hold?" not in report()
+    assert "Bounds of responses" not in report()
 
 
 def test_bounds_without_a_wcet_are_not_known() -> None:

@@ -135,7 +135,7 @@ def test_any_result_is_written_with_what_follows_from_it(one: Result) -> None:
 
 def test_the_documented_keys_in_the_documented_order() -> None:
     data = json.loads(to_json(result()))
-    assert list(data)[-9:] == [
+    assert list(data)[-10:] == [
         "basic",
         "ratio_basic",
         "ratio_basic_refused",
@@ -145,6 +145,7 @@ def test_the_documented_keys_in_the_documented_order() -> None:
         "caveat",
         "baselines",
         "strongest",
+        "suggestions",
     ]
     assert list(data)[:10] == [
         "system",

@@ -31,6 +31,7 @@ __all__ = [
     "Result",
     "Rival",
     "Side",
+    "Suggestion",
     "candidates",
     "compare_sides",
     "why_invalid",
@@ -233,6 +234,14 @@ class Rival:
 
 
 @dataclass(frozen=True, slots=True)
+class Suggestion:
+    """What would be better than the description as it is, in words, with the line to write there."""
+
+    text: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """Everything in result.json. `freertos` is the stock side, `rivals` are the others asked for."""
 
@@ -254,6 +263,7 @@ class Result:
     # WCETs that bodies exceeded, the worst first: not a valid run.
     exceeded: tuple[Excess, ...] = ()
     rivals: tuple[Rival, ...] = ()
+    suggestions: tuple[Suggestion, ...] = ()  # at most three, each tried, the best first
 
     @property
     def unit(self) -> str:

@@ -51,6 +51,7 @@ def to_data(result: Result) -> dict[str, Any]:
         "caveat": result.caveat,
         "baselines": {one.baseline.value: _rival(result, one) for one in result.rivals},
         "strongest": _strongest(result),
+        "suggestions": [asdict(one) for one in result.suggestions],
     }
 
 

@@ -53,6 +53,8 @@ def cores_page(result: CoresResult, system: System, cores: Sequence[CoreSeen]) -
         caveat=result.caveat,
         system=system,
         headline=cores_headline(result),
+        failed=bool(whole.exceeded or whole.horolog.deadline_misses),
+        of_cores=True,
         verdict=whole.deadlines,
         verdict_tone=None if whole.deadlines is None else deadlines_tone(whole.deadlines),
         headings=head_of_rows(whole.unit),

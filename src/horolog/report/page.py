@@ -20,13 +20,13 @@ from horolog.plan import ByCells
 from horolog.read.units import about_duration_text, duration_text
 from horolog.report import pictures, wording
 from horolog.report.cells import cells_picture
+from horolog.report.holds import bound_rows, held, share_of
 from horolog.report.rounds import RoundPicture, corrections, measured_round, planned_round
 from horolog.report.timeline import OURS, Run, run_of, timeline, verbatim
 from horolog.report.wording import (
     KEYS,
     MEMORY_ROWS,
     beside_rows,
-    deadlines_tone,
     headline,
     interruptions_text,
     memory_text,
@@ -36,14 +36,11 @@ from horolog.report.wording import (
     sum_text,
     unpredicted,
 )
-from horolog.responses import Analysis, ms_text, why_text
-from horolog.trace import (
-    Trace,
-)
+from horolog.responses import Analysis
+from horolog.trace import Trace
 
 __all__ = ["Basic", "page"]
 
-_NS = 1_000_000_000
 _FUNCTIONS_SHOWN = 12
 
 
@@ -69,7 +66,7 @@ def page(
     basic: Basic | None = None,
     analysis: Analysis | None = None,
 ) -> str:
-    """The whole report as HTML. Alternatives and comparison first, then plan, cost, timeline, responses.
+    """The whole report as HTML: does it hold, where does the time go, what would be better, then plans.
 
     `over_cells`: what other numbers of cells would come to, for a picture of that; none: no picture.
     `basic`: the plan and run of all tasks as basic tasks, if there was one. `analysis`: of Horolog's plan.
@@ -87,14 +84,15 @@ def page(
     ]
     environment = _environment()
     rows = pictures.groups(system)
+    answer = held(result, system, runs)
     return environment.get_template("report.html.j2").render(
         result=result,
         planned=planned,
         system=system,
-        headline=headline(result, len(system.tasks)),
-        verdict=result.deadlines,
-        verdict_tone=None if result.deadlines is None else deadlines_tone(result.deadlines),
-        bounds=[] if analysis is None else _bounds(system, analysis, runs[0]),
+        held=answer,
+        # A run that is not valid, or with late jobs, leads by that, and what it costs is no headline.
+        spent=None if answer.failed else headline(result, len(system.tasks)),
+        bounds=[] if analysis is None else bound_rows(system, analysis, runs[0]),
         bounds_notes=() if analysis is None else analysis.notes,
         sides=[name for _, name, _ in sides],
         # Bars side by side compare, whatever stands beside them: not where the comparison is refused.
@@ -120,6 +118,7 @@ def page(
         cell_of={task: one.cell for one in planned.choice.releasers for task in one.tasks},
         timeline=timeline(system, runs),
         runs=runs,
+        of_cores=False,
         work=partial(_work, system),
         width=pictures.WIDTH,
         style=verbatim(environment, "style.css"),
@@ -147,11 +146,6 @@ def _about(seconds: Fraction) -> str:
     """To six digits: instants of a run are counts, which need not be short decimals."""
     number, unit = about_duration_text(seconds, 6).split(" ")
     return f"{number}\u202f{unit.replace('us', chr(0xB5) + 's')}"
-
-
-def _share(part: Fraction | float, whole: Fraction | float) -> float:
-    """`part` in percent of `whole`, for the length of a bar."""
-    return round(float(100 * part / whole), 3) if whole else 0.0
 
 
 def _counted(sides: Sides) -> Sides:
@@ -247,7 +241,7 @@ def _functions(sides: Sides) -> list[dict[str, Any]]:
                 "name": function,
                 "per_job": Fraction(number, side.jobs or 1),
                 "share": Fraction(100 * number, side.counted.kernel or 1),
-                "bar": _share(Fraction(number, side.jobs or 1), most),
+                "bar": share_of(Fraction(number, side.jobs or 1), most),
             }
             for function, number in order
         ]
@@ -289,39 +283,6 @@ def _responses(rows: tuple[pictures.Group, ...], runs: list[Run]) -> dict[str, A
     return {"scale": scale, "rows": table, "by_task": all(len(g.tasks) == 1 for g in rows)}
 
 
-def _bounds(system: System, analysis: Analysis, run: Run) -> list[dict[str, Any]]:
-    """A row for each task, that with the least slack first; `run` is that of the plan that was analysed."""
-    order = sorted(
-        analysis.bounds, key=lambda one: (one.slack is not None, one.slack or 0, one.task)
-    )
-    rows = []
-    for one in order:
-        task = system.all_tasks[one.task]
-        is_timed = one.task < len(system.tasks)  # sporadic tasks stand behind
-        seen = run.side.response.get(task.name)
-        worst = None if seen is None else seen.max_ns
-        if is_timed:
-            worst = run.responses[one.task].max_ns
-        measured = None if worst is None else Fraction(worst) / _NS
-        is_open = one.task in analysis.open
-        response, slack = (None, None) if is_open else (one.response, one.slack)
-        rows.append(
-            {
-                "name": task.name,
-                "deadline": ms_text(one.deadline, up=False),
-                "bound": None if response is None else ms_text(response),
-                "slack": None if slack is None else ms_text(slack, up=False),
-                "measured": None if measured is None else ms_text(measured),
-                "absent": "not known" if is_open else "none",
-                "holds": one.holds and not is_open,
-                "part": _share(min(measured or 0, one.deadline), one.deadline),
-                "limit": _share(min(response or one.deadline, one.deadline), one.deadline),
-                "why": "not known, as WCETs are missing" if is_open else why_text(one),
-            }
-        )
-    return rows
-
-
 def _rounds(system: System, run: Run) -> list[list[RoundPicture]]:
     """For each dispatcher table its pictures: as measured in `run`, where it was, then by WCETs."""
     found = []
@@ -350,7 +311,7 @@ def _environment() -> Environment:
         "time": _time,
         "about": _about,
     }
-    made.globals |= {"plural": plural, "share": _share}
+    made.globals |= {"plural": plural, "share": share_of}
     return made
 
 
