@@ -17,6 +17,7 @@
  * never sleeps.
  */
 #define _GNU_SOURCE /* usleep, RTLD_DEFAULT */
+#include "cortex_m_exceptions.h"
 #include "horolog_plugin.h"
 #include "watch/watch.h"
 
@@ -109,6 +110,24 @@ static void on_site(unsigned vcpu, void *data)
         watch_skip(&watch, (uint64_t)__builtin_popcountll(tails[site->index]));
     }
     end_if_over();
+}
+
+static void on_exception(unsigned vcpu, void *data)
+{
+    bool chained;
+
+    (void)vcpu;
+    (void)data;
+    if (cm_enters(watch.total, &chained)) {
+        watch_exception(&watch, chained);
+    }
+}
+
+static void on_return(unsigned vcpu, void *data)
+{
+    (void)vcpu;
+    (void)data;
+    cm_note_return(watch.total);
 }
 
 static void on_switch_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address,
@@ -241,7 +260,13 @@ static void translate(struct qemu_plugin_insn *insn)
     const struct watch_site *first = watch_sites_at(&watch, address, &sites);
 
     for (size_t i = 0; i < sites; i++) {
-        qemu_plugin_register_vcpu_insn_exec_cb(insn, on_site, CB_NO_REGS, (void *)&first[i]);
+        udata_cb call = first[i].event == WATCH_EXCEPTION ? on_exception : on_site;
+
+        qemu_plugin_register_vcpu_insn_exec_cb(insn, call, CB_NO_REGS, (void *)&first[i]);
+    }
+    if (watch.counts_exceptions &&
+        cm_may_return(qemu_plugin_insn_data(insn), qemu_plugin_insn_size(insn))) {
+        qemu_plugin_register_vcpu_insn_exec_cb(insn, on_return, CB_NO_REGS, NULL);
     }
     if (function->kind == 'b') {
         note_tail(function, address);
@@ -261,6 +286,9 @@ static void translate(struct qemu_plugin_insn *insn)
 static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 {
     (void)id;
+    if (watch.total == 0 && watch.counts_exceptions && cm.cpu == NULL) {
+        watch.counts_exceptions = cm_begin();
+    }
     for (size_t i = 0; i < qemu_plugin_tb_n_insns(tb); i++) {
         translate(qemu_plugin_tb_get_insn(tb, i));
     }

@@ -140,6 +140,14 @@ static void leave(struct watch *watch)
     }
 }
 
+void watch_exception(struct watch *watch, bool tail_chained)
+{
+    if (watch->open) {
+        watch->exceptions++;
+        watch->tail_chained += tail_chained ? 1 : 0;
+    }
+}
+
 void watch_reach(struct watch *watch, const struct watch_site *site)
 {
     if (watch->over) {
@@ -157,6 +165,9 @@ void watch_reach(struct watch *watch, const struct watch_site *site)
         break;
     case WATCH_LEAVE:
         leave(watch);
+        break;
+    case WATCH_EXCEPTION:
+        watch_exception(watch, false);
         break;
     }
 }

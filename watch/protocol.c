@@ -93,6 +93,11 @@ static bool read_code(struct watch *watch, const char *line)
         watch->switch_high = n[1];
         return true;
     }
+    if (watch_is_line(line, "exception", n, 1)) {
+        watch->counts_exceptions = true;
+        add_site(watch, n[0], WATCH_EXCEPTION, WATCH_NONE); /* behind what opens the window */
+        return true;
+    }
     if (watch_is_line(line, "leave", n, 1)) {
         add_site(watch, n[0], WATCH_LEAVE, 0);
         return true;
@@ -392,6 +397,10 @@ static void write_results(const struct watch *watch, const char *status, FILE *o
 
         (void)fprintf(out, "round %" PRIu64 " %" PRIu32 " %" PRIu64 "\n", one->row, one->begin,
                       one->ns);
+    }
+    if (watch->counts_exceptions) {
+        (void)fprintf(out, "exceptions %" PRIu64 "\ntail_chained %" PRIu64 "\n", watch->exceptions,
+                      watch->tail_chained);
     }
     (void)fprintf(out, "unread_rounds %" PRIu64 "\n", watch->unread_rounds);
     for (size_t i = 0; i < watch->function_count; i++) {

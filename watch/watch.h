@@ -27,6 +27,7 @@
  *                             an instant outside the window; numbered from 0
  *   aside ADDRESS             the same of a handler that has nothing to do with releases: its entries are counted
  *                             in the window, and do not open it
+ *   exception ADDRESS         first instruction of a handler of any exception: its entries are counted in the window
  *   job START END LOW HIGH    first and last address of a job and its thread's stack, [LOW, HIGH), which may be
  *                             an earlier job's, too; 0 and 0: it has no stack of its own (a basic task), and
  *                             when it ends, what it interrupted goes on; task numbered from 0
@@ -57,7 +58,8 @@
  * The results have a line for each count: `status`, which is done, busy (never idle again), silent (the window never
  * opened), nesting (a task's jobs overlap) or untraceable; window_ns, total, releases, library_in_bodies,
  * elsewhere; for each interrupt taken, for each releaser served, for each function its steps and for each job
- * longest, with its number; open_job for each that is unfinished; for each round `round ROW BEGIN NS`, with the first row
+ * longest, with its number; where there are lines `exception`, and the front end sees them, exceptions, and of these the
+ * tail_chained ones, before which no instruction was executed since the handler before returned; open_job for each that is unfinished; for each round `round ROW BEGIN NS`, with the first row
  * that was served, the word and when that was; `unread_rounds` is the number of words that the front end could not
  * read. Where steps are cycles, `instructions INDEX N` says how
  * many instructions of each function were executed in the window, and `body_instructions N` how many of bodies,
@@ -143,7 +145,7 @@ struct watch_round {
 /* Reads the word at `address` of the firmware's memory. Returns false if the front end cannot. */
 typedef bool watch_word_reader(void *context, uint64_t address, uint32_t *word);
 
-enum watch_event { WATCH_INTERRUPT, WATCH_JOB_START, WATCH_JOB_END, WATCH_LEAVE };
+enum watch_event { WATCH_INTERRUPT, WATCH_JOB_START, WATCH_JOB_END, WATCH_LEAVE, WATCH_EXCEPTION };
 
 /* An instruction at which something happens. */
 struct watch_site {
@@ -157,6 +159,7 @@ struct watch {
     uint64_t total, body_total /* with libraries */, library_total, idle_total;
     uint64_t body_instructions; /* of the window, if `counts_instructions` */
     bool counts_instructions;
+    bool counts_exceptions; /* the front end takes that back, if it does not see them */
 
     bool open; /* the window is */
     bool over; /* the results are written, or could not be: */
@@ -191,8 +194,9 @@ struct watch {
     struct watch_stack *stack;      /* the one on which jobs run now */
     uint64_t charged;               /* what bodies executed is charged to jobs up to here */
     uint64_t entries, releases;
-    size_t open_jobs; /* counted here unless `shares` */
-    bool shares;      /* jobs and stacks with watches of other processors */
+    uint64_t exceptions, tail_chained; /* of the window */
+    size_t open_jobs;                  /* counted here unless `shares` */
+    bool shares;                       /* jobs and stacks with watches of other processors */
     uint64_t library_in_bodies, library_at_first, library_charged;
     bool interrupted; /* the last event but releases was an interrupt that found a job open */
     uint64_t kernel_at_entry;
@@ -228,6 +232,8 @@ const struct watch_site *watch_sites_at(const struct watch *watch, uint64_t addr
 
 /* The instruction at `site` is about to be executed. */
 void watch_reach(struct watch *watch, const struct watch_site *site);
+/* A handler is entered as an exception, in the place of watch_reach(), which knows of no chains. */
+void watch_exception(struct watch *watch, bool tail_chained);
 /* The switch loads from `address`. */
 void watch_switch_load(struct watch *watch, uint64_t address);
 /* The kernel loads from or stores to `address`. Stores to words of waiting threads are told by watch_wait(). */

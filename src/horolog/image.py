@@ -37,6 +37,7 @@ __all__ = [
 
 _LAYOUT_VERSION = 1
 _LAYOUT_WORDS = {1: 4, 2: 8}  # by the version
+_VECTORS, _RESET = "vectors", "Reset_Handler"  # ports/cortex-m/startup.c
 _ALLOCATED = SH_FLAGS.SHF_ALLOC
 _LAYOUT_WITH_MASKS = 2  # the first version, and behind it the release masks
 # ELF's numbers: SHN_UNDEF; SHN_LORESERVE, from which on it is no section, such as of an absolute value;
@@ -109,6 +110,9 @@ class Image:
     masks: Masks | None = None
     pointer_bytes: int = 4
     memory: MemoryBytes | None = None  # None: of one core of several
+    handlers: tuple[
+        int, ...
+    ] = ()  # of all exceptions but the reset's, if it has a Cortex-M's table
 
     def address(self, name: str) -> int:
         """The address of symbol `name`, without the Thumb bit."""
@@ -131,6 +135,7 @@ def read_image(path: Path, core: CoreNames | None = None) -> Image:
         sizes: dict[str, int] = {}
         spans: list[tuple[int, int, str]] = []
         unsized: list[tuple[int, int, str]] = []  # address, end of its section, name
+        tables: list[tuple[int, int]] = []  # address and bytes
         file = ""
         for symbol in symbols_of(table):
             if symbol.kind == _FILE:
@@ -138,6 +143,8 @@ def read_image(path: Path, core: CoreNames | None = None) -> Image:
             if not symbol.name or symbol.section == _UNDEFINED:
                 continue
             value, name = symbol.value, _name_on(symbol, file, core)
+            if thumb and symbol.name == _VECTORS:
+                tables.append((value, symbol.size))
             if _is_function(elf, symbol):
                 value &= ~thumb
                 known = symbol.name if name is None else name
@@ -149,13 +156,16 @@ def read_image(path: Path, core: CoreNames | None = None) -> Image:
                 symbols.setdefault(name, value)
                 sizes.setdefault(name, symbol.size)
         layout, masks = _layout(elf, symbols, sizes, 0 if core is None else core.layout)
+        handlers = _handlers(elf, tables, symbols)
         small = elf["e_machine"] == "EM_AVR"
     spans += _sized(spans, unsized, symbols)
     if small:
         spans = _filled(_cut(spans), symbols)
     functions = _functions(spans, symbols)
     memory = memory_bytes(path) if core is None else None
-    return Image(path, functions, symbols, sizes, layout, masks, 2 if small else 4, memory)
+    return Image(
+        path, functions, symbols, sizes, layout, masks, 2 if small else 4, memory, handlers
+    )
 
 
 def initial_words(path: Path, address: int, count: int) -> tuple[int, ...]:
@@ -270,6 +280,20 @@ def _layout(
         threads=tuple(threads),
     )
     return layout, masks
+
+
+def _handlers(
+    elf: ELFFile, tables: list[tuple[int, int]], symbols: dict[str, int]
+) -> tuple[int, ...]:
+    """The addresses in the vector table, which is that of `tables` whose second word is the reset's."""
+    for address, size in tables:
+        try:
+            words = _words(elf, _initial(elf, address, size))
+        except TargetFailed:
+            continue  # another's, without initial values
+        if len(words) > 2 and words[1] & ~1 == symbols.get(_RESET):
+            return tuple(sorted({word & ~1 for word in words[2:] if word}))
+    return ()
 
 
 def _words(elf: ELFFile, data: bytes) -> tuple[int, ...]:

@@ -135,7 +135,7 @@ def test_any_result_is_written_with_what_follows_from_it(one: Result) -> None:
 
 def test_the_documented_keys_in_the_documented_order() -> None:
     data = json.loads(to_json(result()))
-    assert list(data)[-10:] == [
+    assert list(data)[-14:] == [
         "basic",
         "ratio_basic",
         "ratio_basic_refused",
@@ -146,6 +146,10 @@ def test_the_documented_keys_in_the_documented_order() -> None:
         "baselines",
         "strongest",
         "suggestions",
+        "exception_cycles",
+        "exceptions_refused",
+        "ratio_exceptions",
+        "ratio_basic_exceptions",
     ]
     assert list(data)[:10] == [
         "system",
@@ -172,6 +176,7 @@ def test_the_documented_keys_in_the_documented_order() -> None:
         "cycles",
         "interruptions",
         "memory",
+        "exceptions",
         "periods_rounded_percent",
     ]
     assert data["horolog"]["interrupts"] == {
@@ -295,7 +300,13 @@ def test_the_strongest_side_is_the_one_that_costs_least_and_may_be_compared() ->
     basic = side(instructions=Instructions(1000, 600, 380, {"f": 20}))
     one = replace(result(), rivals=(groups, rounded), basic=basic)
     data = json.loads(to_json(one))
-    assert data["strongest"] == {"baseline": "rate-group", "ratio": 2, "ratio_basic": 3}
+    assert data["strongest"] == {
+        "baseline": "rate-group",
+        "ratio": 2,
+        "ratio_basic": 3,
+        "ratio_exceptions": None,
+        "ratio_basic_exceptions": None,
+    }
     assert (data["ratio"], data["ratio_basic"]) == (3.3333, 5)  # the stock side's
     assert data["baselines"]["rate-group"]["side"]["instructions"]["kernel"] == 60
     assert data["baselines"]["rate-group"]["ratio"] == 2
@@ -315,6 +326,8 @@ def test_a_side_that_was_not_run_says_why() -> None:
         "ratio": None,
         "ratio_basic": None,
         "ratio_refused": "no cell",
+        "ratio_exceptions": None,
+        "ratio_basic_exceptions": None,
     }
 
 

@@ -16,6 +16,7 @@ from horolog.measure.handlers import aside_numbers, interrupt_numbers, tick_numb
 from horolog.measure.interrupts import interrupts_of, ticks_of
 from horolog.measure.probe import Findings
 from horolog.model import Board, Exit, HorologError, Mode, Plan, System
+from horolog.model.exceptions import Exceptions
 from horolog.model.result import INSTRUCTIONS, Aside, Excess, Instructions, Side
 from horolog.read.units import about_duration_text, duration_text
 from horolog.trace import (
@@ -111,6 +112,9 @@ def side(system: System, plan: Plan, measured: Measured) -> Side:
         else None,
         beside=_beside(system, plan, findings) if kernel.name == HOROLOG else (),
         memory=None if measured.image is None else measured.image.memory,
+        exceptions=None
+        if findings.exceptions is None
+        else Exceptions(findings.exceptions, findings.tail_chained),
     )
 
 

@@ -57,6 +57,7 @@ class Watch:
     others: int = (
         0  # handlers of the application and sporadic tasks: watched as jobs, behind the tasks
     )
+    exceptions: Sequence[int] = ()  # first instructions of handlers, entries of which are counted
     aside: str | None = None  # a function, calls of which are counted behind `handlers`
     leader: int | None = None  # the core of which the watch is followed
     # Of one of several cores that run each other's tasks: what all have, by whole-system numbers.
@@ -94,6 +95,8 @@ class Findings:
     retired: int | None = None  # instructions in bodies, where it is cycles that are counted
     rounds: tuple[tuple[int, int, int], ...] = ()
     unread_rounds: int = 0
+    exceptions: int | None = None  # None: they are not counted
+    tail_chained: int = 0  # of these
 
 
 def compiled_plugin(name: str = "horolog_probe") -> Path:
@@ -138,6 +141,7 @@ def watch_text(watch: Watch) -> str:
         address = _entry(image, handler) if handler else _NOWHERE
         lines.append(f"interrupt {_NOWHERE if address in seen else address:#x} {cut}")
         seen.add(address)
+    lines += [f"exception {address:#x}" for address in watch.exceptions]
     if watch.aside is not None:
         lines.append(f"aside {image.address(watch.aside):#x}")
     if watch.leader is not None:
@@ -264,5 +268,7 @@ def read_findings(text: str) -> Findings:
         retired=int(single["body_instructions"]) if "body_instructions" in single else None,
         rounds=tuple(rounds),
         unread_rounds=int(single.get("unread_rounds", 0)),
+        exceptions=int(single["exceptions"]) if "exceptions" in single else None,
+        tail_chained=int(single.get("tail_chained", 0)),
         **many,
     )

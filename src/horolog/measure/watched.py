@@ -285,6 +285,7 @@ def watched(
         marks=marks_of(system, plan, image) if ours else (),
         out=out.resolve(),
         trace=trace.resolve(),
+        exceptions=() if core is not None or system.board.runner.counts_cycles else image.handlers,
         aside=None if core is None else _DOORBELL,
         leader=0 if core else None if shared is None else shared.leader,
         shared=None if shared is None else shared.common,

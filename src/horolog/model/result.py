@@ -16,6 +16,7 @@ from fractions import Fraction
 from horolog.figures import significant
 from horolog.model.baseline import Baseline
 from horolog.model.deadlines import Deadlines
+from horolog.model.exceptions import ExceptionCycles, Exceptions
 from horolog.model.plan import Planned
 
 __all__ = [
@@ -170,6 +171,7 @@ class Side:
     doorbells: int | None = (
         None  # of FreeRTOS on several cores: how often one asked another to switch
     )
+    exceptions: Exceptions | None = None  # None: not counted
 
     @property
     def counted(self) -> Instructions:
@@ -188,6 +190,13 @@ class Side:
         if self.instructions is None or self.jobs == 0:
             return None
         return Fraction(self.instructions.kernel, self.jobs)
+
+    @property
+    def exceptions_per_job(self) -> Fraction | None:
+        """Entries of handlers for each job; None if not counted, or without jobs."""
+        if self.exceptions is None or self.jobs == 0:
+            return None
+        return Fraction(self.exceptions.taken, self.jobs)
 
     @property
     def overhead_percent(self) -> Fraction | None:
@@ -264,6 +273,8 @@ class Result:
     exceeded: tuple[Excess, ...] = ()
     rivals: tuple[Rival, ...] = ()
     suggestions: tuple[Suggestion, ...] = ()  # at most three, each tried, the best first
+    exception_cycles: ExceptionCycles | None = None  # None: no ratio with these is given, and why:
+    no_exceptions: str | None = None
 
     @property
     def unit(self) -> str:
@@ -308,6 +319,23 @@ class Result:
         if ours is None or theirs is None or self.exceeded:
             return None
         return compare_sides(ours, theirs)[0]
+
+    def with_exceptions(self, side: Side) -> int | None:
+        """The kernel's instructions on `side`, and the cycles of its exceptions; None if not known."""
+        each = self.exception_cycles
+        if each is None or side.exceptions is None or side.instructions is None:
+            return None
+        return side.instructions.kernel + side.exceptions.cycles(each)
+
+    def ratio_with_exceptions(self, baseline: Baseline, *, basic: bool = False) -> Fraction | None:
+        """As ratio_to, with the cycles of exceptions on both sides; None if these are not known, too."""
+        if self.ratio_to(baseline, basic=basic) is None:
+            return None
+        ours = self.basic if basic else self.horolog
+        assert ours is not None
+        all_of_ours = self.with_exceptions(ours)
+        theirs = self.with_exceptions(self.freertos_sides[baseline])
+        return None if all_of_ours is None or theirs is None else Fraction(theirs, all_of_ours)
 
     def refused_to(self, baseline: Baseline) -> str | None:
         """Why there is no ratio to that FreeRTOS side; None if there is one, or if it was not asked for."""

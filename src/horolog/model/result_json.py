@@ -13,6 +13,7 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
+from horolog.model.baseline import Baseline
 from horolog.model.result import CYCLES, INSTRUCTIONS, Candidate, Excess, Result, Rival, Side
 
 __all__ = ["to_data", "to_json"]
@@ -37,12 +38,12 @@ def to_data(result: Result) -> dict[str, Any]:
         "deadlines": None
         if result.deadlines is None
         else {**result.deadlines.to_data(), "hint": result.hint},
-        "horolog": _side(result.horolog),
-        "freertos": None if result.freertos is None else _side(result.freertos),
+        "horolog": _side(result, result.horolog),
+        "freertos": None if result.freertos is None else _side(result, result.freertos),
         "alternatives": [_candidate(one) for one in result.alternatives],
         "ratio": _rounded(result.ratio, _PERCENT),
         "ratio_refused": result.ratio_refused,
-        "basic": None if result.basic is None else _side(result.basic),
+        "basic": None if result.basic is None else _side(result, result.basic),
         "ratio_basic": _rounded(result.ratio_basic, _PERCENT),
         "ratio_basic_refused": result.ratio_basic_refused,
         "notes": list(result.notes),
@@ -52,6 +53,19 @@ def to_data(result: Result) -> dict[str, Any]:
         "baselines": {one.baseline.value: _rival(result, one) for one in result.rivals},
         "strongest": _strongest(result),
         "suggestions": [asdict(one) for one in result.suggestions],
+        "exception_cycles": None
+        if result.exception_cycles is None
+        else asdict(result.exception_cycles),
+        "exceptions_refused": result.no_exceptions,
+        **_with_exceptions(result, Baseline.STOCK),
+    }
+
+
+def _with_exceptions(result: Result, of: Baseline) -> dict[str, Any]:
+    """The ratios to a FreeRTOS side with the cycles of exceptions on both sides."""
+    return {
+        "ratio_exceptions": _rounded(result.ratio_with_exceptions(of), _PERCENT),
+        "ratio_basic_exceptions": _rounded(result.ratio_with_exceptions(of, basic=True), _PERCENT),
     }
 
 
@@ -59,10 +73,11 @@ def _rival(result: Result, rival: Rival) -> dict[str, Any]:
     """A FreeRTOS side other than the stock one."""
     of = rival.baseline
     return {
-        "side": None if rival.side is None else _side(rival.side),
+        "side": None if rival.side is None else _side(result, rival.side),
         "ratio": _rounded(result.ratio_to(of), _PERCENT),
         "ratio_basic": _rounded(result.ratio_to(of, basic=True), _PERCENT),
         "ratio_refused": result.refused_to(of),
+        **_with_exceptions(result, of),
     }
 
 
@@ -75,10 +90,24 @@ def _strongest(result: Result) -> dict[str, Any] | None:
         "baseline": of.value,
         "ratio": _rounded(result.ratio_to(of), _PERCENT),
         "ratio_basic": _rounded(result.ratio_to(of, basic=True), _PERCENT),
+        **_with_exceptions(result, of),
     }
 
 
-def _side(side: Side) -> dict[str, Any]:
+def _exceptions(result: Result, side: Side) -> dict[str, Any] | None:
+    """How many were taken, and what these take by the manual, if that is known."""
+    of, each = side.exceptions, result.exception_cycles
+    if of is None:
+        return None
+    return {
+        **asdict(of),
+        "per_job": _rounded(side.exceptions_per_job, _TIMES),
+        "cycles": None if each is None else of.cycles(each),
+        "kernel_with_cycles": result.with_exceptions(side),
+    }
+
+
+def _side(result: Result, side: Side) -> dict[str, Any]:
     return {
         "mechanism": side.mechanism,
         "jobs": side.jobs,
@@ -95,6 +124,7 @@ def _side(side: Side) -> dict[str, Any]:
         CYCLES: _counted(side, CYCLES),
         "interruptions": None if side.interruptions is None else asdict(side.interruptions),
         "memory": None if side.memory is None else asdict(side.memory),
+        "exceptions": _exceptions(result, side),
         "periods_rounded_percent": _rounded(100 * side.rounded, _PERCENT),
         **({} if not side.beside else _beside(side)),
         **({} if side.doorbells is None else {"doorbells": side.doorbells}),

@@ -27,6 +27,8 @@ from horolog.report.wording import (
     KEYS,
     MEMORY_ROWS,
     beside_rows,
+    exception_rows,
+    exceptions_text,
     headline,
     interruptions_text,
     memory_text,
@@ -97,13 +99,13 @@ def page(
         sides=[name for _, name, _ in sides],
         # Bars side by side compare, whatever stands beside them: not where the comparison is refused.
         bars=_counted(_comparable(result, sides)),
-        measures=_measures(sides, result.unit, beside_rows(result)),
+        measures=_measures(sides, result.unit, [*beside_rows(result), *exception_rows(result)]),
         unpredicted=unpredicted(result),
         ratios=[
             (label, [row.get(key) for key, _, _ in sides]) for label, row in ratio_rows(result)
         ],
         unit=result.unit,
-        caveat=result.caveat,
+        caveat=" ".join(filter(None, (result.caveat, exceptions_text(result)))) or None,
         most_interrupts=max(
             planned.distinct_instants, *(one.interrupts or 0 for one in result.alternatives)
         ),

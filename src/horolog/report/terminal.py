@@ -23,6 +23,8 @@ from horolog.report.wording import (
     beside_rows,
     capital,
     deadlines_tone,
+    exception_rows,
+    exceptions_text,
     headline,
     interruptions_text,
     memory_text,
@@ -65,6 +67,9 @@ def terminal(
     parts += [Text(f"Not predicted: {text}", style="dim") for text in unpredicted(result)]
     if result.caveat is not None:
         parts.append(Text(result.caveat, style="dim"))
+    by_manual = exceptions_text(result)
+    if by_manual is not None:
+        parts.append(Text(by_manual, style="dim"))
     changed = None if trace is None else corrections(system, trace.rounds)
     if changed is not None:
         parts.append(Text(f"{capital(changed.text)}.", style="dim"))
@@ -115,6 +120,8 @@ def _comparison(result: Result, planned: Planned, basic: Planned | None) -> Tabl
         row(f"kernel {result.unit}", lambda side: _counted(side))
         row("  per job", lambda side: _or_dash(side.kernel_per_job))
         row("kernel overhead", lambda side: percent(side.overhead_percent), "bold")
+    for label, figures in exception_rows(result):
+        table.add_row(label, *[figures.get(key, "") for key, _, _ in named])
     for label, memory_of in MEMORY_ROWS:
         if any(side.memory is not None for side in every):
             row(label, partial(memory_text, memory_of))

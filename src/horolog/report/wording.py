@@ -21,6 +21,8 @@ __all__ = [
     "beside_rows",
     "capital",
     "deadlines_tone",
+    "exception_rows",
+    "exceptions_text",
     "headline",
     "interruptions_text",
     "memory_text",
@@ -81,12 +83,59 @@ def sides(result: Result) -> list[tuple[str, str, Side]]:
 def ratio_rows(result: Result) -> list[tuple[str, dict[str, Fraction]]]:
     """For each side of Horolog's a label and, by the keys of FreeRTOS's sides, their ratios to it."""
     rows = []
-    for label, basic in (("FreeRTOS to Horolog", False), ("FreeRTOS to Horolog, basic", True)):
-        found = {KEYS[one]: result.ratio_to(one, basic=basic) for one in result.freertos_sides}
-        ratios = {key: ratio for key, ratio in found.items() if ratio is not None}
-        if ratios:
-            rows.append((label, ratios))
+    for what, ratio_of in (
+        ("", result.ratio_to),
+        (", with exceptions", result.ratio_with_exceptions),
+    ):
+        for label, basic in (("FreeRTOS to Horolog", False), ("FreeRTOS to Horolog, basic", True)):
+            found = {KEYS[one]: ratio_of(one, basic=basic) for one in result.freertos_sides}
+            ratios = {key: ratio for key, ratio in found.items() if ratio is not None}
+            if ratios:
+                rows.append((label + what, ratios))
     return rows
+
+
+def exception_rows(result: Result) -> list[tuple[str, dict[str, str]]]:
+    """What was counted of exceptions, if anything: a label and, by the keys of sides, the figure."""
+    every = sides(result)
+    if all(side.exceptions is None for _, _, side in every):
+        return []
+
+    def row(
+        label: str, value: Callable[[Side], Fraction | int | None]
+    ) -> tuple[str, dict[str, str]]:
+        found = {key: value(side) for key, _, side in every}
+        texts = {
+            key: "\u2013" if one is None else significant(one, 4) for key, one in found.items()
+        }
+        return label, texts
+
+    rows = [row("exceptions per job", lambda side: side.exceptions_per_job)]
+    if result.exception_cycles is not None:
+        rows.append(row("kernel and exceptions per job", lambda side: _all_per_job(result, side)))
+    return rows
+
+
+def _all_per_job(result: Result, side: Side) -> Fraction | None:
+    both = result.with_exceptions(side)
+    return None if both is None or side.jobs == 0 else Fraction(both, side.jobs)
+
+
+def exceptions_text(result: Result) -> str | None:
+    """What the ratio is with exceptions, and by which figures, or why there is none; None: nothing to say."""
+    strongest, each = result.strongest, result.exception_cycles
+    if strongest is None:
+        return None
+    ratio = result.ratio_with_exceptions(strongest)
+    if ratio is None or each is None:
+        why = result.no_exceptions
+        return None if why is None else f"No cycles are added for exceptions: {why}."
+    basic = result.ratio_with_exceptions(strongest, basic=True)
+    also = "" if basic is None else f", and {_times(basic)} as basic tasks"
+    return (
+        f"With the cycles of exceptions, Horolog takes {_times(ratio)} than {strongest.described}{also}: "
+        f"{each.text}."
+    )
 
 
 MEMORY_ROWS: tuple[tuple[str, Callable[[MemoryBytes], int]], ...] = (

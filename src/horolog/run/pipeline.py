@@ -15,6 +15,7 @@ from horolog.build.ring import Ring
 from horolog.build.toolchains import tool_versions
 from horolog.emit import Tick, as_run, baseline_tick, notify_tick, tick_of
 from horolog.figures import plural
+from horolog.measure.exceptions import exception_cycles, why_no_exceptions
 from horolog.measure.measured import (
     FREERTOS,
     HOROLOG,
@@ -239,6 +240,7 @@ def _result(
     plan, also = planned.choice, sides.basic
     rivals = _rivals(request, sides) if request.compare else {}
     stock = rivals.pop(Baseline.STOCK, None)
+    counted = sides.horolog.findings.exceptions is not None
     return Result(
         system=system.name,
         board=system.board.name,
@@ -251,6 +253,8 @@ def _result(
         alternatives=candidates(planned),
         not_compared=None if stock is None else stock.refused,
         rivals=tuple(rivals.values()),
+        exception_cycles=exception_cycles(system.board) if counted else None,
+        no_exceptions=why_no_exceptions(system.board, counted=counted),
         notes=(
             *request.notes,
             *late,

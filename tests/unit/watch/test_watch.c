@@ -637,6 +637,30 @@ static void reach(struct watch *of, uint64_t address)
     }
 }
 
+static void test_exceptions_of_the_window_are_counted(void **state)
+{
+    (void)state;
+    start("exception 0x100\nexception 0x102\n");
+    execute(0x102, 2); /* before the window, which its first interrupt opens */
+    watch_exception(&watch, true);
+    execute(0x100, 2);
+    execute(0x102, 2);
+    watch_exception(&watch, true);
+    finish("done");
+    assert_result("exceptions 3");
+    assert_result("tail_chained 1");
+}
+
+static void test_exceptions_are_no_result_where_none_are_seen(void **state)
+{
+    (void)state;
+    start("exception 0x102\n");
+    watch.counts_exceptions = false;
+    execute(0x100, 2);
+    finish("done");
+    assert_null(strstr(results, "exceptions"));
+}
+
 static void test_a_job_that_changes_processors(void **state)
 {
     (void)state;
@@ -707,6 +731,8 @@ int main(void)
         TEST(test_steps_of_no_whole_nanoseconds),
         TEST(test_steps_up_to_a_time),
         TEST(test_results_that_cannot_be_written),
+        TEST(test_exceptions_of_the_window_are_counted),
+        TEST(test_exceptions_are_no_result_where_none_are_seen),
         TEST(test_a_job_that_changes_processors),
     };
 
