@@ -35,10 +35,7 @@ set_source_files_properties(${HRL_GENERATED}/hrl_gen_bodies.c PROPERTIES
   INCLUDE_DIRECTORIES ${HRL_ROOT}/ports/include) # hrlp_job.h
 
 add_executable(horolog ${HRL_GENERATED}/hrl_gen_system.c)
-target_compile_options(horolog PRIVATE ${HRL_KERNEL_FLAGS} ${generated})
-target_compile_definitions(horolog PRIVATE ${HRL_PRESCALERS})
-hrl_all_rooms(${HRL_ROOT} horolog)
-target_include_directories(horolog PRIVATE ${port})
+hrl_described_options(horolog ${port})
 target_link_libraries(horolog PRIVATE
   -Wl,--whole-archive hrl_bodies -Wl,--no-whole-archive # whole, as CMakeLists.txt says
   ${HRL_KERNEL} ${HRL_PORT} ${HRL_USER_LINKED}) # bodies may call the kernel

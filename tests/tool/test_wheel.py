@@ -199,3 +199,26 @@ def test_new_build_and_compare_work_away_from_the_checkout(
     assert (found.parent / "report.html").is_file()
     written = {path.name for path in elsewhere.iterdir()}
     assert written == {"build", "mine"}, "something was written beside the outputs"
+
+
+@pytest.mark.network
+@pytest.mark.slow
+@pytest.mark.emulator
+def test_a_cmake_project_finds_the_installed_package(installed: Path, elsewhere: Path) -> None:
+    """By PATH alone: the C++ example, from an empty folder to what it prints."""
+    path = os.pathsep.join([str(installed), os.environ["PATH"]])
+    shutil.copytree(ROOT / "examples" / "cmake", elsewhere / "mine")
+    for step in (
+        ["cmake", "-S", "mine", "-B", "out", "-G", "Ninja"],
+        ["cmake", "--build", "out"],
+    ):
+        result = run(*step, folder=elsewhere, variables={"PATH": path})
+        assert result.returncode == 0, complain(result)
+    where = (elsewhere / "out" / "CMakeCache.txt").read_text()
+    assert f"horolog_DIR:PATH={installed.parent}/share/cmake/horolog\n" in where
+    machine = ["qemu-system-arm", "-M", "mps2-an385", "-nographic", "-semihosting"]
+    image = ["-icount", "shift=5,sleep=off", "-kernel", "out/tank.elf"]
+    result = run(*machine, *image, folder=elsewhere)
+    assert result.returncode == 0, complain(result)
+    assert result.stdout.splitlines()[0] == "1 ms: 100 mm"
+    assert result.stdout.splitlines()[-1] == "1001 ms: 500 mm"

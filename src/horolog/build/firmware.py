@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
 from pathlib import Path
 
 from horolog.build.compiled import Compiled, compiled_before
+from horolog.build.image_checks import check_image, check_image_of_cores, check_memory
 from horolog.build.link_errors import link_problems, missing_names
 from horolog.build.moved import remove_moved
 from horolog.build.output import Step, Warned, build_steps, keep_warnings
@@ -19,10 +20,6 @@ from horolog.build.ring import Ring, write_ring
 from horolog.build.toolchain_file import toolchain_file
 from horolog.calls import (
     FRAMES_HEADER,
-    check_firmware,
-    check_main_stack,
-    check_shared_threads,
-    check_thread_stacks,
     check_without_threads,
     settle_frames,
 )
@@ -33,17 +30,14 @@ from horolog.emit import (
     generated_files_for_cores,
     nearest_tick,
     tick_of,
-    with_threads,
 )
 from horolog.filenames import unbuildable, unbuildable_error
-from horolog.image import occupied
 from horolog.model import (
     ON_SEVERAL_CORES,
     Baseline,
     Board,
     CorePlan,
     HorologError,
-    Place,
     Plan,
     System,
     TargetFailed,
@@ -197,15 +191,7 @@ def build_firmware_for_cores(
     elf = _framed(system, generated / FRAMES_HEADER, framed, binaries)
     if before is not None:
         before.keep_kernel(binaries)
-    notes = check_shared_threads(system, elf)
-    if system.has_basic:
-        notes += check_firmware(system, elf)
-    # Which tasks share a thread, each core decides: a body has to fit on the stack of its own task.
-    alone = replace(system, tasks=tuple(replace(task, shares=False) for task in system.tasks))
-    notes += check_thread_stacks(alone, elf)
-    for one in plans:
-        if one.planned is not None:
-            check_main_stack(one.system, one.planned.choice, elf, one.part)
+    notes = check_image_of_cores(system, plans, elf)
     theirs, unlinked = _build_baselines(system, binaries, sides)
     none = None if theirs else next(iter(unlinked.values()), None)
     kept = keep_warnings(binaries, system.sources, ())
@@ -272,11 +258,7 @@ def _build_ours(
         _linked(system, binaries)
         return ()
     elf = _framed(system, frames, framed, binaries)
-    notes = check_shared_threads(system, elf) + check_thread_stacks(system, elf)
-    if system.has_basic:
-        notes += (check_firmware if with_threads(system) else check_without_threads)(system, elf)
-    check_main_stack(system, plan, elf)
-    return notes
+    return check_image(system, plan, elf)
 
 
 def _framed(system: System, frames: Path, framed: Mapping[str, str], binaries: Path) -> Path:
@@ -327,21 +309,8 @@ def _build_baseline(system: System, binaries: Path, target: Target) -> _Refused 
 
 
 def _checked(board: Board, elf: Path) -> Path:
-    """`elf`. HorologError if a section of it, or what it is loaded from, is outside `board.memory`."""
-    if board.port.is_process:
-        return elf
-    for name, low, size in occupied(elf):
-        if any(one.origin <= low <= low + size <= one.end for one in board.memory):
-            continue
-        regions = ", ".join(
-            f"{one.name} from {one.origin:#010x} to {one.end:#010x}" for one in board.memory
-        )
-        raise HorologError(
-            f"the firmware does not lie in the memory of {board.name}",
-            place=Place(str(board.directory / "board.toml")),
-            found=f"{name} from {low:#010x} to {low + size:#010x}, by {board.directory / 'link.ld'}",
-            expected=f"{regions}; INCLUDE hrl_memory.ld brings these regions into link.ld",
-        )
+    """`elf`, which lies in the memory of the board."""
+    check_memory(board, elf)
     return elf
 
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from horolog.calls.graph import Body, Calls, analyse_calls
@@ -18,6 +18,7 @@ __all__ = [
     "frame",
     "frames_header",
     "settle_frames",
+    "write_full_frames",
 ]
 
 FRAMES_HEADER = "hrl_gen_frames.h"
@@ -60,6 +61,12 @@ def frames_header(frames: Mapping[str, int]) -> str:
     return _HEAD.format(full=FULL_FRAME) + "".join(lines)
 
 
+def write_full_frames(header: Path, macros: Iterable[str]) -> None:
+    """Write a `header` by which every register is saved, whatever the code behind `macros` may be."""
+    full = {macro: FULL_KEPT if macro.startswith(_KEPT) else FULL_FRAME for macro in macros}
+    _write(header, frames_header(full))
+
+
 def settle_frames(header: Path, roots: Mapping[str, str], link: Callable[[], Path]) -> Calls:
     """Link until what `header` says of the code is so; the analysis of the last link.
 
@@ -70,8 +77,7 @@ def settle_frames(header: Path, roots: Mapping[str, str], link: Callable[[], Pat
     HorologError (4) if it never is.
     """
     if not header.is_file() or _macros(header) != set(roots):
-        full = {macro: FULL_KEPT if macro.startswith(_KEPT) else FULL_FRAME for macro in roots}
-        _write(header, frames_header(full))
+        write_full_frames(header, roots)
     for _ in range(_MOST_LINKS):
         calls = analyse_calls(link(), list(roots.values()))
         text = frames_header(

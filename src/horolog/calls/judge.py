@@ -66,7 +66,9 @@ def check_shared_threads(system: System, elf: Path) -> tuple[str, ...]:
     HorologError (2) with the task's place and the path of calls.
     """
     able = [i for i, task in enumerate(system.tasks) if task.shares and task.body is not None]
-    if not system.sources or not (shared_threads(system) or releases_levels(of_threads(system))):
+    if not system.has_sources or not (
+        shared_threads(system) or releases_levels(of_threads(system))
+    ):
         return ()
     symbols = read_image(elf).symbols
     hooks = analyse_calls(elf, [name for name in _HOOKS if name in symbols])

@@ -59,6 +59,7 @@ _COMMANDS = {
     "flash": _Command("Systems", "Load the firmware into a target, and compare it.", "flash"),
     "calls": _Command("Systems", "What each task's code reaches; stack, recursion.", "calls"),
     "clean": _Command("Systems", "Remove what these have written for a system.", "clean"),
+    "cmake": _Command("Set-up", "Horolog in a CMake project of your own.", "cmake"),
     "boards": _Command("Set-up", "What can be targeted.", "boards"),
     "board": _Command("Set-up", "A board of your own, by its chip's part number.", "board"),
     "doctor": _Command("Set-up", "What is installed and what is missing.", "doctor"),

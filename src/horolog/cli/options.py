@@ -72,6 +72,7 @@ class Options:
     checks: bool = False
     seconds: Fraction = SECONDS
     verify: bool = False
+    cmake: bool = False  # a CMake target has the sources
 
     @property
     def named(self) -> dict[str, Any]:
@@ -80,7 +81,7 @@ class Options:
 
     def system(self) -> System:
         """The system that is described, on the board and of the kind that are asked for."""
-        return read_system(self.path, board=self.board, kind=self.kind)
+        return read_system(self.path, board=self.board, kind=self.kind, cmake=self.cmake)
 
     def planned(self, like: System | None = None) -> tuple[System, Planned]:
         """The system, and its plan, which the processor is fast enough for.

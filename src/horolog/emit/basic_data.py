@@ -589,7 +589,7 @@ def _shared(
     The application's code may activate tasks, so with sources all is shared. Without a controller no cell
     interrupts another's handler.
     """
-    if system.sources or system.start is not None:
+    if system.has_sources or system.start is not None:
         return True
     level = _level(system, releaser)
     return level is not None and any(

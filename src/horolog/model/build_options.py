@@ -25,3 +25,4 @@ class BuildOptions:
     c_standard: str | None = None  # None: C11 with GNU's extensions
     cxx_standard: str | None = None  # None: the compiler's
     warnings: str = "default"  # all, default or off
+    by_project: bool = False  # a CMake target has the sources, also those of the description

@@ -396,7 +396,13 @@ class System:
     def constructs(self) -> bool:
         """Whether constructors of static objects are called before the start: C++'s, where no libc does."""
         has_cxx = any(source.suffix in CXX_SUFFIXES for source in self.sources)
-        return has_cxx and self.board.port.constructs and self.cores == 1
+        may_construct = has_cxx or self.build.by_project
+        return may_construct and self.board.port.constructs and self.cores == 1
+
+    @property
+    def has_sources(self) -> bool:
+        """Whether there is code of the application's beside the bodies that are `work = N`."""
+        return bool(self.sources) or self.build.by_project
 
     @property
     def budgeted(self) -> tuple[int, ...]:

@@ -45,6 +45,7 @@ def build_options_of(
         c_standard=table.c_standard,
         cxx_standard=table.cxx_standard,
         warnings=table.warnings,
+        by_project=table.cmake,
     )
     wrong = [*_define_problems(document, table.define), *_flag_problems(document, table.flags)]
     return options, [*reader.problems, *wrong]

@@ -39,7 +39,7 @@ def interrupt_problems(
         known.add(table.name)
         yield from _line_problems(document, index, table, own, taken)
         yield from _gap_problems(document, file, index, table)
-        yield from _work_problems(document, index, table, own, sources, file.system.sources)
+        yield from _work_problems(document, index, table, own, sources, file)
         if table.priority > board.port.highest_interrupt:
             yield HorologError(
                 f'the board "{board.name}" has no interrupts above the kernel',
@@ -128,7 +128,7 @@ def _work_problems(
     table: InterruptTable,
     board: Board,
     sources: Sequence[Path],
-    listed_sources: Sequence[str],
+    file: SystemFile,
 ) -> Iterator[HorologError]:
     """What the handler does: one function with its WCET, or work; and whether there is time for it."""
 
@@ -151,7 +151,7 @@ def _work_problems(
         if table.wcet is None:
             yield error(f"{title} has a handler but no wcet", "handler", None, 'wcet = "..."')
         yield from function_problems(
-            document.place("interrupt", index, "handler"), table.handler, sources, listed_sources
+            document.place("interrupt", index, "handler"), table.handler, sources, file
         )
     wcet = wcet_of(table, board)
     if wcet is not None and table.min_gap is not None and wcet > table.min_gap:

@@ -101,9 +101,9 @@ class Scheduled:
         )
 
     def numbered(
-        self, tasks: Sequence[Sporadic], sources: Sequence[Path]
+        self, tasks: Sequence[Sporadic], sources: Sequence[Path], *, others: bool
     ) -> tuple[ScheduleTable, ...]:
-        """The tables with the numbers of `tasks`, and whether `sources` name their objects."""
+        """The tables with the numbers of `tasks`, and whether `sources`, or `others`, name their objects."""
         numbers = {one.task.name: at for at, one in enumerate(tasks)}
         text = "\n".join(one.read_text(encoding="utf-8", errors="replace") for one in sources)
 
@@ -114,13 +114,13 @@ class Scheduled:
             replace(
                 table,
                 points=tuple(map(of, table.points)),
-                is_held=re.search(rf"\btable_{table.name}\b", text) is not None,
+                is_held=others or re.search(rf"\btable_{table.name}\b", text) is not None,
             )
             for table in self.tables
         )
 
-    def event_problems(self, sources: Sequence[Path]) -> Iterator[HorologError]:
-        """Events that no source names: the application defines them."""
+    def event_problems(self, sources: Sequence[Path], *, others: bool) -> Iterator[HorologError]:
+        """Events that no source names: the application defines them, if there are `others`, there."""
         text = "\n".join(one.read_text(encoding="utf-8", errors="replace") for one in sources)
         for index, table in enumerate(self.all_tables):
             for at, point in enumerate(table.points):
@@ -130,7 +130,7 @@ class Scheduled:
                     reserved = reserved_problem(event, "an event", place)
                     if reserved is not None:
                         yield reserved
-                    elif re.search(rf"\b{event}\b", text) is None:
+                    elif not others and re.search(rf"\b{event}\b", text) is None:
                         yield HorologError(
                             f'a point of the table "{table.name}" sets an event that no source names',
                             place=place,

@@ -93,16 +93,18 @@ def start_problems(
     name = file.system.start
     if name is not None:
         place = document.place("system", "start")
-        yield from function_problems(place, name, sources, file.system.sources)
+        yield from function_problems(place, name, sources, file)
 
 
 def function_problems(
-    place: Place, name: str, sources: Sequence[Path], listed_sources: Sequence[str]
+    place: Place, name: str, sources: Sequence[Path], file: SystemFile
 ) -> Iterator[HorologError]:
     """A function that `place` names and no source defines as void f(void)."""
-    if len(sources) < len(listed_sources):
+    if len(sources) < len(file.system.sources):
         return  # a source that is missing has been reported
     defined = _functions(sources)
+    if file.build.cmake and all(function.name != name for function in defined):
+        return  # it is in another source of the project
     if sum(function.name == name and function.is_body for function in defined) == 1:
         return
     bodies = [function.name for function in defined if function.is_body]
@@ -146,7 +148,7 @@ def body_problems(
     for body, entry in users.items():
         named = [function for function in defined if function.name == body]
         bodies = [function for function in named if function.is_body]
-        if len(named) == len(bodies) == 1:
+        if len(named) == len(bodies) == 1 or (file.build.cmake and not named):
             continue
         yield _body_problem(entry, body, named, defined, file.system.sources)
 

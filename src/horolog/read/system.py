@@ -100,33 +100,45 @@ from horolog.read.validation import validate
 __all__ = ["read_system", "system_of"]
 
 
-def read_system(path: Path, *, board: str | None = None, kind: Kind | None = None) -> System:
+def read_system(
+    path: Path, *, board: str | None = None, kind: Kind | None = None, cmake: bool = False
+) -> System:
     """The system that `path` describes; `board` (a name, or a path from here) replaces its own.
 
-    `kind` replaces that of every task. The cells that a description names are its own board's; another
-    board lends as many of its cells, in its order.
+    `kind` replaces that of every task. `cmake`: a CMake target has the sources, whether `path` says so or
+    not. The cells that a description names are its own board's; another board lends as many of its cells, in
+    its order.
 
     Raises HorologError: the first stage that finds anything wrong (syntax, then keys and values,
     then what they mean together) reports all that it finds; a utilisation above 1, or
     of 1 where the kernel takes time, has Exit.DOES_NOT_HOLD.
     """
-    return system_of(read_document(path), path, board=board, kind=kind)
+    return system_of(read_document(path), path, board=board, kind=kind, cmake=cmake)
 
 
 def system_of(
-    document: Document, path: Path, *, board: str | None = None, kind: Kind | None = None
+    document: Document,
+    path: Path,
+    *,
+    board: str | None = None,
+    kind: Kind | None = None,
+    cmake: bool = False,
 ) -> System:
     """The system that `document` describes, as read_system; `path` is where it is, or would be."""
-    read = partial(_system_of, path=path, board=board, kind=kind)
+    read = partial(_system_of, path=path, board=board, kind=kind, cmake=cmake)
     try:
         return read(document)
     except HorologError as error:
         raise with_what_fits(error, document, read) from None
 
 
-def _system_of(document: Document, path: Path, board: str | None, kind: Kind | None) -> System:
+def _system_of(
+    document: Document, path: Path, board: str | None, kind: Kind | None, cmake: bool
+) -> System:
     document, schedules = split_tables(document)
     file = validate(SystemFile, document)
+    if cmake:
+        file = file.model_copy(update={"build": file.build.model_copy(update={"cmake": True})})
     own = _board(document, file, path, None)
     raise_all(prescaler_problems(document, file, own))
     target = own if board is None else _board(document, file, path, board)
@@ -136,7 +148,7 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
     sources, problems = sources_of(document, file, path)
     build, wrong = build_options_of(document, file, path)
     problems += wrong
-    problems += scheduled.event_problems(sources)
+    problems += scheduled.event_problems(sources, others=build.by_project)
     problems += cell_problems(document, file, own)
     entries, grouping = entries_of(document, file, kind, tabled.levels)
     problems += grouping
@@ -284,7 +296,7 @@ def _system_of(document: Document, path: Path, board: str | None, kind: Kind | N
         budget_cells=given.budgets,
         sporadic=sporadic_tasks,
         counters=scheduled.counters,
-        schedules=scheduled.numbered(sporadic_tasks, sources),
+        schedules=scheduled.numbered(sporadic_tasks, sources, others=build.by_project),
     )
     if system.cores > 1:
         system = with_activated_cores(system, file, cores)

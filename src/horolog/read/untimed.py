@@ -59,7 +59,7 @@ def work_problems(
         )
     elif table.body is not None:
         where = document.place("task", index, "body")
-        yield from function_problems(where, table.body, sources, file.system.sources)
+        yield from function_problems(where, table.body, sources, file)
 
 
 def activation_problems(

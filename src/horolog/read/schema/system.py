@@ -103,6 +103,10 @@ class BuildTable(Table):
     """Of the C++ sources. Default: the compiler's own."""
     warnings: Literal["all", "default", "off"] = "default"
     """Of the sources: all is -Wall -Wextra, default -Wall, off none."""
+    cmake: bool = False
+    """Whether a CMake target has the sources (horolog_system): then `sources` need not list them, and the
+    linker looks for functions that no listed source has.
+    """
 
 
 class ChainTable(Table):
