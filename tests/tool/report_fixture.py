@@ -232,9 +232,21 @@ def simulate(
     unfinished: set[int] = set()
     body_ns = [int((row.wcet or 0) * NS * stretch) for row in target.tasks]
     now = kernel = overruns = at = 0
+    entered: int | None = None  # what the kernel had taken when it interrupted a job
+
+    def note(kind: str, index: int) -> None:
+        nonlocal entered
+        if entered is not None and kind != "R":
+            events.append((now, "K", (kernel - entered) // NS_PER_INSTRUCTION))
+            entered = None
+        events.append((now, kind, index))
+
     while True:
         while at < len(calls) and calls[at][0] <= now:
-            events.append((now, "I", calls[at][1]))
+            note("I", calls[at][1])
+            entered = (
+                kernel if any(one.started for queue in ready.values() for one in queue) else None
+            )
             now += costs.interrupt
             kernel += costs.interrupt
             for index in calls[at][2]:
@@ -243,7 +255,7 @@ def simulate(
                     continue
                 unfinished.add(index)
                 ready[levels[index]].append(_Work(index, body_ns[index]))
-                events.append((now, "R", index))
+                note("R", index)
                 now += costs.release
                 kernel += costs.release
             at += 1
@@ -261,14 +273,14 @@ def simulate(
             continue
         if not work.started:
             work.started = True
-            events.append((now, "S", work.task))
+            note("S", work.task)
         until = now + work.left
         if at < len(calls):
             until = min(until, calls[at][0])
         work.left -= until - now
         now = until
         if work.left == 0:
-            events.append((now, "E", work.task))
+            note("E", work.task)
             queue.popleft()
             unfinished.remove(work.task)
             now += costs.finish

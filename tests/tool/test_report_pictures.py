@@ -5,9 +5,12 @@
 from __future__ import annotations
 
 import base64
+import re
 import zlib
 from collections.abc import Iterator
 from fractions import Fraction
+from importlib.resources import files
+from itertools import pairwise
 
 from tests.system.support import example
 from tests.tool.report_fixture import (
@@ -74,6 +77,26 @@ def test_the_response_axis_holds_everything() -> None:
     assert histogram([], late).worst is None
 
 
+def test_histograms_have_lanes_and_no_colour_lies_on_another() -> None:
+    scale = response_scale([0.5, 0.1])
+    shares = [0.5, 0.5, 0.1]
+    pictures = [histogram(shares, scale, lane=lane, lanes=3) for lane in range(3)]
+    edges = [(one.top, one.foot) for one in pictures]
+    assert all(above[1] < below[0] for above, below in pairwise(edges))
+    assert edges[0][0] >= 0
+    assert edges[-1][1] <= 100
+    for one in pictures:
+        bars = re.findall(r"M([\d.]+) ([\d.]+)h[\d.]+v-([\d.]+)", one.path)
+        assert len(bars) == 2
+        for _, foot, height in bars:
+            assert one.top <= float(foot) - float(height) < float(foot) <= one.foot + 0.05
+    assert "opacity" not in re.sub(r"[^}]*placeholder[^}]*", "", style())
+
+
+def style() -> str:
+    return (files("horolog.report") / "templates" / "style.css").read_text(encoding="utf-8")
+
+
 def test_times_and_percentages() -> None:
     assert ns_text(999) == "999\u202fns"
     assert ns_text(Fraction(999_700)) == "1.00\u202fms"
@@ -92,7 +115,7 @@ def integers(packed: str) -> Iterator[int]:
 
 
 def test_the_packed_run_unpacks() -> None:
-    """The reader of timeline.js, in Python."""
+    """The reader of timeline_run.js, in Python."""
     target, _, _, trace, _ = run()
     stream = integers(pack_of(trace, target))
     unpacked, time = [], 0

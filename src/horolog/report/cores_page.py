@@ -25,7 +25,7 @@ from horolog.report.cores_rows import (
     row_of,
     seen_tasks,
 )
-from horolog.report.timeline import run_on_core, timeline, verbatim
+from horolog.report.timeline import run_on_core, scripts, timeline, verbatim
 from horolog.report.wording import KEYS, deadlines_tone, ns_text, percent
 
 __all__ = ["cores_page"]
@@ -69,7 +69,7 @@ def cores_page(result: CoresResult, system: System, cores: Sequence[CoreSeen]) -
         runs=runs,
         timeline=timeline(system, runs, of_cores=True),
         style=verbatim(environment, "style.css"),
-        script=verbatim(environment, "timeline.js"),
+        script=scripts(environment),
     )
 
 

@@ -22,7 +22,7 @@ from horolog.report import pictures, wording
 from horolog.report.cells import cells_picture
 from horolog.report.holds import bound_rows, held, share_of
 from horolog.report.rounds import RoundPicture, corrections, measured_round, planned_round
-from horolog.report.timeline import OURS, Run, run_of, timeline, verbatim
+from horolog.report.timeline import OURS, Run, run_of, scripts, timeline, verbatim
 from horolog.report.wording import (
     KEYS,
     MEMORY_ROWS,
@@ -124,7 +124,7 @@ def page(
         work=partial(_work, system),
         width=pictures.WIDTH,
         style=verbatim(environment, "style.css"),
-        script=verbatim(environment, "timeline.js"),
+        script=scripts(environment),
     )
 
 
@@ -266,15 +266,14 @@ def _responses(rows: tuple[pictures.Group, ...], runs: list[Run]) -> dict[str, A
     table = []
     for group in rows:
         cells = []
-        for run in runs:
+        for lane, run in enumerate(runs):
             together = [share for index in group.tasks for share in run.shares[index]]
-            picture = pictures.histogram(together, scale, down=run.down)
+            picture = pictures.histogram(together, scale, lane=lane, lanes=len(runs))
             worst = picture.worst
             cells.append(
                 {
                     "key": run.key,
                     "name": run.name,
-                    "down": run.down,
                     "picture": picture,
                     "worst": None if worst is None else 100 * worst,
                     "worst_at": None if worst is None else round(1000 * scale.place(worst), 1),

@@ -117,11 +117,13 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """Jobs by response; `worst` as a share of the deadline, None if no job finished."""
+    """Jobs by response; `worst` as a share of the deadline, None if no job finished. Its lane's edges."""
 
     path: str
     jobs: int
     worst: float | None
+    top: float
+    foot: float
 
 
 def groups(system: System, at_most: int = 40) -> tuple[Group, ...]:
@@ -180,23 +182,23 @@ def response_scale(shares: Iterable[float]) -> Scale:
     return Scale(axis.low, axis.high, ticks)
 
 
-def histogram(shares: Sequence[float], scale: Scale, *, down: bool = False) -> Histogram:
-    """Bars from the box's middle (at 50 of 100) upwards, or down; the fullest bin takes it all."""
+def histogram(shares: Sequence[float], scale: Scale, *, lane: int = 0, lanes: int = 1) -> Histogram:
+    """Bars upwards in the lane of this number, of a box as high as 100; the fullest bin takes it all."""
     bins = [0] * _BINS
     for share in shares:
         bins[min(_BINS - 1, int(scale.place(share) * _BINS))] += 1
     fullest = max(bins) or 1
-    step = WIDTH / _BINS
+    step, tall = WIDTH / _BINS, 100 / lanes
+    foot = (lane + 1) * tall - 1
     path = []
     for position, number in enumerate(bins):
         if number:
-            height = max(6.0, 47 * number / fullest)
-            top = 51.0 if down else 49 - height
+            height = max(0.14, number / fullest) * (tall - 3)
             left, width = position * step, step * 0.86
             path.append(
-                f"M{_short(left)} {_short(top)}h{_short(width)}v{_short(height)}h-{_short(width)}z"
+                f"M{_short(left)} {_short(foot)}h{_short(width)}v-{_short(height)}h-{_short(width)}z"
             )
-    return Histogram("".join(path), len(shares), max(shares, default=None))
+    return Histogram("".join(path), len(shares), max(shares, default=None), foot - tall + 2, foot)
 
 
 def shares(due: Iterable[Job], system: System) -> list[list[float]]:

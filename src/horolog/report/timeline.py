@@ -17,22 +17,31 @@ from horolog.analyse import levels
 from horolog.model import Part, System, Task
 from horolog.model.result import Side
 from horolog.report import pictures
+from horolog.report.kernel_time import mean_tail, without_interruptions
 from horolog.report.packing import pack
 from horolog.trace import (
     Job,
+    Met,
     Segment,
     TaskResponse,
     Trace,
     calendar_of,
-    jobs,
+    jobs_and_met,
     responses,
     segments,
 )
 
-__all__ = ["OURS", "Run", "run_of", "run_on_core", "timeline", "verbatim"]
+__all__ = ["OURS", "Run", "run_of", "run_on_core", "scripts", "timeline", "verbatim"]
 
 _NS = 1_000_000_000
 _FIRST_VIEW_NS = 30_000_000
+_SCRIPTS = (
+    "page.js",
+    "timeline_run.js",
+    "timeline_paint.js",
+    "timeline_under.js",
+    "timeline_hands.js",
+)
 OURS = ("ours", "basic")
 """The keys of Horolog's sides."""
 
@@ -50,11 +59,7 @@ class Run:
     shares: list[list[float]]
     segments: list[Segment]
     packed: str
-
-    @property
-    def down(self) -> bool:
-        """Whether pictures have it below their middle: FreeRTOS's."""
-        return self.key not in OURS
+    tail_ns: int | None  # kernel_time.py; None: when the kernel ran is not known
 
     def worst(self, index: int, task: Task) -> float | None:
         """The worst response of `task`, number `index`, in percent of its deadline."""
@@ -64,22 +69,44 @@ class Run:
 
 def run_of(key: str, name: str, side: Side, trace: Trace, system: System, *, nested: bool) -> Run:
     """The run of one side; `key` and `name` as Run has them."""
-    due = jobs(trace, system, nested=nested)
+    due, met = jobs_and_met(trace, system, nested=nested)
     stretches = segments(trace, system, nested=nested)
-    packed = pack(due, stretches, list(trace.interrupts()))
+    drawn, tail = _drawn(side, stretches, met, trace, system)
+    packed = pack(due, drawn, list(trace.interrupts()))
     rows = responses(due, system, trace.rounds)
-    return Run(key, name, side, trace, due, rows, pictures.shares(due, system), stretches, packed)
+    each = pictures.shares(due, system)
+    return Run(key, name, side, trace, due, rows, each, stretches, packed, tail)
 
 
 def run_on_core(name: str, side: Side, trace: Trace, part: Part, whole: System) -> Run:
     """The run of one core, its tasks and cells with their numbers in the `whole` system."""
-    alone = run_of(OURS[0], name, side, trace, part.system, nested=not part.system.has_global)
+    system = part.system
+    alone = run_of(OURS[0], name, side, trace, system, nested=not system.has_global)
+    _, met = jobs_and_met(trace, system, nested=not system.has_global)
+    drawn, _ = _drawn(side, alone.segments, met, trace, system)
     cells = [cell.name for cell in whole.board.cells]
-    own = [cells.index(cell.name) for cell in part.system.board.cells]
+    own = [cells.index(cell.name) for cell in system.board.cells]
     due = tuple(job._replace(task=part.tasks[job.task]) for job in alone.due)
-    stretches = [one._replace(task=part.tasks[one.task]) for one in alone.segments]
+    stretches, drawn = (
+        [one._replace(task=part.tasks[one.task]) for one in each]
+        for each in (alone.segments, drawn)
+    )
     calls = [(ns, own[cell]) for ns, cell in trace.interrupts()]
-    return replace(alone, due=due, segments=stretches, packed=pack(due, stretches, calls))
+    return replace(alone, due=due, segments=stretches, packed=pack(due, drawn, calls))
+
+
+def _drawn(
+    side: Side, stretches: list[Segment], met: Sequence[Met], trace: Trace, system: System
+) -> tuple[list[Segment], int | None]:
+    """What the timeline shows of bodies, and the mean tail of the kernel."""
+    step = system.board.runner.ns_per_step
+    if side.instructions is None or step is None or any(one.kernel is None for one in met):
+        return stretches, None
+    drawn = without_interruptions(stretches, met, step)
+    calls = sorted(ns for ns, _ in trace.interrupts() if ns >= 0)
+    window = int(system.duration * _NS)
+    busy = (side.counted.total - side.counted.idle) * step
+    return drawn, mean_tail(drawn, calls, window, busy)
 
 
 def timeline(system: System, runs: Sequence[Run], *, of_cores: bool = False) -> Markup:
@@ -111,7 +138,13 @@ def timeline(system: System, runs: Sequence[Run], *, of_cores: bool = False) -> 
             for index, task in enumerate(system.tasks)
         ],
         "sides": [
-            {"key": run.key, "name": run.name, "places": _places(run, system), "run": run.packed}
+            {
+                "key": run.key,
+                "name": run.name,
+                "places": _places(run, system),
+                "tail": run.tail_ns,
+                "run": run.packed,
+            }
             for run in runs
         ],
         **({"lanes": True} if of_cores else {}),
@@ -186,3 +219,9 @@ def verbatim(environment: Environment, name: str) -> Markup:
     assert environment.loader is not None
     source, _, _ = environment.loader.get_source(environment, name)
     return Markup(source)
+
+
+def scripts(environment: Environment) -> Markup:
+    """The page's own scripts, which share one scope."""
+    parts = (verbatim(environment, name) for name in _SCRIPTS)
+    return Markup('(() => {{\n"use strict";\n{}}})();').format(Markup("\n").join(parts))
