@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import wraps
@@ -35,8 +36,11 @@ from horolog.model import (
     Planned,
     System,
 )
-from horolog.plan import moved_as, plan, refuse_overload
+from horolog.model.result import Suggestion
+from horolog.plan import Limit, moved_as, plan, refuse_overload
 from horolog.read import read_system
+from horolog.read.document import read_document
+from horolog.read.system import system_of
 
 if TYPE_CHECKING:
     from horolog.divide import CoresPlanned
@@ -123,6 +127,29 @@ class Options:
         """The plan of `system` as it stands; `named` goes before what is asked for."""
         with searching(self.seconds) as limit:
             return plan(system, limit=limit, **{**self.named, **named})
+
+    def suggestions(
+        self, system: System, planned: Planned, seconds: float
+    ) -> tuple[Suggestion, ...]:
+        """What would be better than the description, as far as that is found in so many seconds."""
+        from horolog.responses import plan_for, suggestions
+
+        document = read_document(self.path)
+
+        def read(change: Callable[[dict[str, Any]], None]) -> System:
+            data = deepcopy(document.data)
+            change(data)
+            changed = replace(document, data=data)
+            return system_of(changed, self.path, board=self.board, kind=self.kind)
+
+        def planned_by(one: System, mechanism: str | None) -> tuple[System, Planned]:
+            limit = Limit(self.seconds)
+            if mechanism is None or any(task.jitter or task.least_period for task in one.tasks):
+                return plan_for(one, limit=limit, **self.named)
+            named = {**self.named, "mechanism": mechanism}
+            return one, plan(one, limit=limit, alone=True, **named)
+
+        return suggestions(system, planned, read, planned_by, seconds)
 
     def verified(self, system: System, planned: Planned) -> Planned:
         """`planned` with the measured best of its best plans as its choice."""

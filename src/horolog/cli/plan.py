@@ -20,7 +20,12 @@ from horolog.cli.options import Options, with_options
 from horolog.cli.plan_tables import (
     print_curve,
 )
-from horolog.cli.plan_text import deadlines_style, print_choice, print_explanation
+from horolog.cli.plan_text import (
+    deadlines_style,
+    print_choice,
+    print_explanation,
+    print_suggestions,
+)
 from horolog.cli.schedules import schedule_objects
 from horolog.cli.searching import searching
 from horolog.cli.verifying import print_verification
@@ -31,6 +36,7 @@ from horolog.model import (
     Planned,
     System,
 )
+from horolog.model.result_json import suggestion_data
 from horolog.plan import (
     ByCells,
     curve_to_data,
@@ -60,6 +66,8 @@ from horolog.responses import (
 )
 
 __all__ = ["plan"]
+
+_SUGGESTING = 1.0  # seconds, for what would be better
 
 
 @click.command()
@@ -123,8 +131,10 @@ def plan(of: Options, explain: bool, cells: int | None, curve: bool, choose: boo
     rows = over_cells(given, of.plan) if curve else ()
     found = analysis_of(valid, planned.choice, read_prices(valid.board))
     deadlines = deadlines_of(valid, found, chains_of(valid, planned.choice, found))
+    better = () if cells is not None or choose else of.suggestions(valid, planned, _SUGGESTING)
     if of.as_json:
         data = {**to_data(valid, planned), "deadlines": deadlines.to_data()}
+        data["suggestions"] = [suggestion_data(one) for one in better]
         if planned.objective == "slack":
             data["slack"] = _slack_data(valid, planned)
         if valid.schedules or valid.cell_schedules:
@@ -141,6 +151,7 @@ def plan(of: Options, explain: bool, cells: int | None, curve: bool, choose: boo
         print_offsets(out, valid, chosen)
     if planned.verification is not None:
         print_verification(out, planned.verification)
+    print_suggestions(out, better)
     if explain:
         print_explanation(out, valid, planned)
     if curve:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from rich.console import Console
@@ -35,9 +36,10 @@ from horolog.model import (
     Sharing,
     System,
 )
+from horolog.model.result import Suggestion
 from horolog.read import duration_text, unreleased
 
-__all__ = ["deadlines_style", "print_choice", "print_explanation"]
+__all__ = ["deadlines_style", "print_choice", "print_explanation", "print_suggestions"]
 
 
 def print_explanation(out: Console, system: System, planned: Planned) -> None:
@@ -181,6 +183,13 @@ def _print_moves(out: Console, system: System, found: Moves) -> None:
             duration_text(delay) if delay else "",
         )
     out.print(table)
+
+
+def print_suggestions(out: Console, better: Sequence[Suggestion]) -> None:
+    """What would be better, each with the line to write."""
+    for one in better:
+        out.print(f"better     {escape(one.text)}", soft_wrap=True)
+        out.print(f"           {escape(one.line)}", soft_wrap=True)
 
 
 def _print_sharing(out: Console, system: System, sharing: Sharing) -> None:

@@ -248,6 +248,8 @@ class Suggestion:
 
     text: str
     line: str
+    before: Fraction | None = None  # predicted, in percent of the processor
+    after: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)

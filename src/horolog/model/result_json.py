@@ -14,9 +14,18 @@ from fractions import Fraction
 from typing import Any
 
 from horolog.model.baseline import Baseline
-from horolog.model.result import CYCLES, INSTRUCTIONS, Candidate, Excess, Result, Rival, Side
+from horolog.model.result import (
+    CYCLES,
+    INSTRUCTIONS,
+    Candidate,
+    Excess,
+    Result,
+    Rival,
+    Side,
+    Suggestion,
+)
 
-__all__ = ["to_data", "to_json"]
+__all__ = ["suggestion_data", "to_data", "to_json"]
 
 _PERCENT = 4  # decimals
 _TIMES = 3
@@ -52,7 +61,7 @@ def to_data(result: Result) -> dict[str, Any]:
         "caveat": result.caveat,
         "baselines": {one.baseline.value: _rival(result, one) for one in result.rivals},
         "strongest": _strongest(result),
-        "suggestions": [asdict(one) for one in result.suggestions],
+        "suggestions": [suggestion_data(one) for one in result.suggestions],
         "exception_cycles": None
         if result.exception_cycles is None
         else asdict(result.exception_cycles),
@@ -66,6 +75,16 @@ def _with_exceptions(result: Result, of: Baseline) -> dict[str, Any]:
     return {
         "ratio_exceptions": _rounded(result.ratio_with_exceptions(of), _PERCENT),
         "ratio_basic_exceptions": _rounded(result.ratio_with_exceptions(of, basic=True), _PERCENT),
+    }
+
+
+def suggestion_data(one: Suggestion) -> dict[str, Any]:
+    """What would be better, for programs."""
+    return {
+        "text": one.text,
+        "line": one.line,
+        "overhead_percent": _rounded(one.before, _PERCENT),
+        "overhead_percent_then": _rounded(one.after, _PERCENT),
     }
 
 

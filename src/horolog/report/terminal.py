@@ -76,6 +76,8 @@ def terminal(
     parts += [Text(), _comparison(result, planned, basic), Text(), _alternatives(result, planned)]
     if trace is not None:
         parts += [Text(), _worst(system, responses(jobs(trace, system), system, trace.rounds))]
+    for one in result.suggestions:
+        parts += [Text(), Text(f"Better: {one.text}"), Text(f"  {one.line}", style="bold")]
     return Padding(Group(*parts), (1, 1))
 
 

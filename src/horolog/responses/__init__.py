@@ -26,6 +26,7 @@ from horolog.responses.kernel import BODY_STEPS
 from horolog.responses.offsets import OffsetFigures, Offsets, choose_offsets, offsets_to_data
 from horolog.responses.rounds import RoundLeft, round_data, round_text, rounds_left
 from horolog.responses.slack import Slack, plan_for, slack_of, slack_text
+from horolog.responses.suggestions import suggestions
 from horolog.responses.telling import (
     MEANING,
     deadlines_of,
@@ -78,6 +79,7 @@ __all__ = [
     "round_text",
     "rounds_left",
     "sensitivity_of",
+    "suggestions",
     "slack_of",
     "slack_text",
     "to_data",

@@ -36,7 +36,15 @@ from horolog.model import (
     Planned,
     System,
 )
-from horolog.model.result import Excess, Result, Rival, Side, candidates, why_invalid
+from horolog.model.result import (
+    Excess,
+    Result,
+    Rival,
+    Side,
+    Suggestion,
+    candidates,
+    why_invalid,
+)
 from horolog.model.result_json import to_json
 from horolog.read import duration_text, unreleased
 from horolog.read.units import frequency_text
@@ -113,6 +121,7 @@ class Request:
     no_basic: str | None = None
     notes: tuple[str, ...] = ()
     deadlines: Deadlines | None = None
+    suggestions: tuple[Suggestion, ...] = ()
     waveform: Waveform | None = None
     probe: Probe | None = None
 
@@ -253,6 +262,7 @@ def _result(
         alternatives=candidates(planned),
         not_compared=None if stock is None else stock.refused,
         rivals=tuple(rivals.values()),
+        suggestions=request.suggestions,
         exception_cycles=exception_cycles(system.board) if counted else None,
         no_exceptions=why_no_exceptions(system.board, counted=counted),
         notes=(
