@@ -17,7 +17,7 @@ hrl_kernel(${HRL_ROOT} hrl ${port})
 
 file(GLOB port_sources CONFIGURE_DEPENDS
   ${HRL_ROOT}/ports/host/*.c ${HRL_ROOT}/ports/cell/host/*.c)
-add_library(hrl_port OBJECT ${port_sources} ${HRL_ROOT}/ports/report/report.c)
+add_library(hrl_port OBJECT ${port_sources} ${HRL_ROOT}/ports/report/report.c ${HRL_ROOT}/ports/report/console.c)
 target_compile_options(hrl_port PRIVATE ${HRL_KERNEL_FLAGS})
 target_compile_definitions(hrl_port PRIVATE ${HRL_PRESCALERS})
 target_include_directories(hrl_port PRIVATE ${HRL_ROOT}/include ${HRL_ROOT}/ports/include ${port})

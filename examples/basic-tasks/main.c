@@ -8,6 +8,7 @@
  */
 #include <hrl/alarm.h>
 #include <hrl/basic.h>
+#include <hrl/console.h>
 #include <hrl/event.h>
 #include <hrl/hooks.h>
 #include <hrl/interrupt.h>
@@ -18,10 +19,6 @@
 #include <hrl/thread.h>
 #include <hrl/time.h>
 #include <stddef.h>
-
-/* The board's console and its end. */
-void hrlp_cpu_print(const char *text);
-_Noreturn void hrlp_cpu_halt(int status);
 
 static void run_ignition(void);
 static void run_knock(void);
@@ -218,10 +215,10 @@ static void begin(enum scene next)
 
 static void say(const char *what)
 {
-    hrlp_cpu_print(what);
-    hrlp_cpu_print(": ");
-    hrlp_cpu_print(ran);
-    hrlp_cpu_print(overruns == 0 ? "\n" : overruns == 1 ? ", 1 overrun\n" : ", overruns\n");
+    hrl_console_print(what);
+    hrl_console_print(": ");
+    hrl_console_print(ran);
+    hrl_console_print(overruns == 0 ? "\n" : overruns == 1 ? ", 1 overrun\n" : ", overruns\n");
 }
 
 static void play(enum scene next, const struct hrl_basic *first, const char *what)
@@ -266,7 +263,7 @@ static void conduct(void *argument)
              ? 'y'
              : '?');
     say("counted and named");
-    hrlp_cpu_halt(0);
+    hrl_program_end(0);
 }
 
 int main(void)

@@ -6,13 +6,10 @@
  */
 #include "tank.hpp"
 
+#include <hrl/console.h>
 #include <hrl/time.h>
 
-extern "C" {
-void hrlp_cpu_print(const char *text);
-void hrlp_cpu_halt(int status);
-void log_step();
-}
+extern "C" void log_step();
 
 namespace
 {
@@ -29,7 +26,7 @@ void print(unsigned number)
         *--at = static_cast<char>('0' + number % 10);
         number /= 10;
     } while (number != 0);
-    hrlp_cpu_print(at);
+    hrl_console_print(at);
 }
 
 } // namespace
@@ -42,10 +39,10 @@ void log_level(unsigned millimetres)
 extern "C" void log_step()
 {
     print(static_cast<unsigned>(hrl_now() / (HRL_CLOCK_HZ / 1000)));
-    hrlp_cpu_print(" ms: ");
+    hrl_console_print(" ms: ");
     print(last);
-    hrlp_cpu_print(" mm\n");
+    hrl_console_print(" mm\n");
     if (hrl_now() >= HRL_CLOCK_HZ) {
-        hrlp_cpu_halt(0);
+        hrl_program_end(0);
     }
 }

@@ -4,15 +4,12 @@
  *
  * A lamp that blinks at 5 Hz until the watcher has seen enough: two threads and a semaphore.
  */
+#include <hrl/console.h>
 #include <hrl/kernel.h>
 #include <hrl/semaphore.h>
 #include <hrl/thread.h>
 #include <hrl/time.h>
 #include <stddef.h>
-
-/* The board's console and its end. */
-void hrlp_cpu_print(const char *text);
-_Noreturn void hrlp_cpu_halt(int status);
 
 /* HRL_CLOCK_HZ comes from horolog_application: counts of the board's clock in a second. */
 static const hrl_counts half_period = HRL_CLOCK_HZ / 10;
@@ -30,9 +27,9 @@ static void blink(void *argument)
 
     (void)argument;
     for (;;) {
-        hrlp_cpu_print("on\n");
+        hrl_console_print("on\n");
         hrl_thread_sleep_until(next += half_period); /* absolute: it does not drift */
-        hrlp_cpu_print("off\n");
+        hrl_console_print("off\n");
         (void)hrl_semaphore_give(&blinks);
         hrl_thread_sleep_until(next += half_period);
     }
@@ -43,12 +40,12 @@ static void watch(void *argument)
     (void)argument;
     for (int seen = 0; seen < 3; seen++) {
         if (hrl_semaphore_take(&blinks, hrl_now() + HRL_CLOCK_HZ) != HRL_OK) {
-            hrlp_cpu_print("the lamp is broken\n");
-            hrlp_cpu_halt(1);
+            hrl_console_print("the lamp is broken\n");
+            hrl_program_end(1);
         }
     }
-    hrlp_cpu_print("enough\n");
-    hrlp_cpu_halt(0);
+    hrl_console_print("enough\n");
+    hrl_program_end(0);
 }
 
 int main(void)

@@ -10,6 +10,7 @@
 #include <hrl/alarm.h>
 #include <hrl/chronometer.h>
 #include <hrl/clock_counter.h>
+#include <hrl/console.h>
 #include <hrl/counter.h>
 #include <hrl/event.h>
 #include <hrl/interrupt.h>
@@ -25,10 +26,6 @@
 #include <hrl/time.h>
 #include <hrl/wall_clock.h>
 #include <stddef.h>
-
-/* The board's console and its end. */
-void hrlp_cpu_print(const char *text);
-_Noreturn void hrlp_cpu_halt(int status);
 
 enum { READINGS = 5, BUTTON_LINE = 12, RECORDED = 1u << 0, PRESSED = 1u << 1 };
 
@@ -84,8 +81,8 @@ static struct hrl_chronometer whole_run;
 
 static void say(const char *what, bool is_so)
 {
-    hrlp_cpu_print(what);
-    hrlp_cpu_print(is_so ? ": yes\n" : ": NO\n");
+    hrl_console_print(what);
+    hrl_console_print(is_so ? ": yes\n" : ": NO\n");
 }
 
 static void sense(void *argument)
@@ -232,7 +229,7 @@ static void supervise(void *argument)
     say("no alarm is left", !hrl_alarm_stop(&pace) && hrl_alarm_next(&finger) == HRL_FOREVER);
     say("75 ms have gone by", hrl_chronometer_stop(&whole_run) / HRL_MS(1) == 75);
     say("no stack is full", hrl_thread_stack_unused(&recorder) > 0);
-    hrlp_cpu_halt(0);
+    hrl_program_end(0);
 }
 
 int main(void)

@@ -43,6 +43,8 @@ def table(text: str) -> Table:
 
 
 EXPECTED = table(GUIDE)
+ENDS = "hrl_program_end"
+"""Ends the run, so that the firmwares do not try it; their last lines come from the same end of each port."""
 
 
 def declared() -> set[str]:
@@ -111,7 +113,7 @@ def test_every_call_in_every_context(
     found = outcomes(name, program)
     expected: dict[tuple[str, str], list[str]] = {}
     for tried, row in EXPECTED.items():
-        if program == "contexts" and row["above"] == "-":
+        if tried == ENDS or (program == "contexts" and row["above"] == "-"):
             continue
         for context in contexts(name, program):
             times = ALARMS if context == "alarm" else 1

@@ -158,13 +158,12 @@ def test_an_application_without_the_report_of_faults(name: str, tmp_path: Path) 
 
 
 CXX_MAIN = """\
+#include <hrl/console.h>
 #include <hrl/kernel.h>
 #include <hrl/semaphore.h>
 #include <hrl/thread.h>
 #include <hrl/time.h>
 
-extern "C" void hrlp_cpu_print(const char *text);
-extern "C" [[noreturn]] void hrlp_cpu_halt(int status);
 extern "C" int from_assembly(void);
 extern "C" int from_c(void);
 
@@ -172,7 +171,7 @@ namespace {
 class Lamp {
   public:
     explicit Lamp(hrl_counts half) : half(half) {}
-    virtual void blink() const { hrl_thread_sleep_until(hrl_now() + half); hrlp_cpu_print("on\\n"); }
+    virtual void blink() const { hrl_thread_sleep_until(hrl_now() + half); hrl_console_print("on\\n"); }
   private:
     hrl_counts half;
 };
@@ -180,8 +179,8 @@ void run(void *) {
     Lamp lamp(HRL_CLOCK_HZ / 10);
     lamp.blink();
     const bool alike = HRL_PRIORITIES == from_c() && from_assembly() == HRL_PRIORITIES;
-    hrlp_cpu_print(alike ? "alike\\n" : "unlike\\n");
-    hrlp_cpu_halt(0);
+    hrl_console_print(alike ? "alike\\n" : "unlike\\n");
+    hrl_program_end(0);
 }
 }
 HRL_THREAD_DEFINE(runner, run, nullptr, 5, 512);

@@ -6,6 +6,7 @@
 #include "hrlp_cpu.h"
 #include "hrlp_irq.h"
 #include "hrlp_upcalls.h"
+#include <hrl/console.h>
 #include <hrl/kernel.h>
 
 static uint64_t stacks[CONFORM_THREADS][CONFORM_STACK_BYTES / 8];
@@ -67,9 +68,10 @@ void conform_note(const char *subject, const char *what, bool holds)
 {
     passed += holds;
     failed += !holds;
-    hrlp_cpu_print(holds ? "PASS " : "FAIL ");
-    hrlp_cpu_print(subject);
-    hrlp_cpu_print(": ");
+    hrl_console_print(holds ? "PASS " : "FAIL ");
+    hrl_console_print(subject);
+    hrl_console_put(':');
+    hrl_console_put(' ');
     hrlp_cpu_print_text(what);
     hrlp_cpu_print("\n");
 }
@@ -185,7 +187,7 @@ static void conduct(void *argument)
     hrlp_cpu_print(" passed, ");
     print_number(failed);
     hrlp_cpu_print(" failed\n");
-    hrlp_cpu_halt(failed == 0 ? 0 : 1);
+    hrl_program_end(failed == 0 ? 0 : 1);
 }
 
 static _Noreturn void run(void)

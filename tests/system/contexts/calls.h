@@ -19,8 +19,8 @@ const struct call *next_call(const struct call *before);
 enum { TABLE_CALLS = 24 };
 extern const struct call table_calls[TABLE_CALLS];
 
-/* Those that take or tell times (calls_time.c), which come last. */
-enum { TIME_CALLS = 12 };
+/* Those that take or tell times, and the console's (calls_time.c), which come last. */
+enum { TIME_CALLS = 15 };
 extern const struct call time_calls[TIME_CALLS];
 
 /* What the contexts tell the calls. */

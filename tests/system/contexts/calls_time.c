@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "calls.h"
 #include <hrl/chronometer.h>
+#include <hrl/console.h>
 #include <hrl/time.h>
 #include <hrl/wall_clock.h>
 
@@ -47,6 +48,21 @@ static void now_ns(void)
     (void)hrl_now_ns();
 }
 
+static void console_write(void)
+{
+    hrl_console_write("", 0);
+}
+
+static void console_print(void)
+{
+    hrl_console_print("");
+}
+
+static void console_put(void)
+{
+    hrl_console_put('\0'); /* which prints nothing */
+}
+
 static void counts_to_ns(void)
 {
     (void)hrl_counts_to_ns(1000);
@@ -74,6 +90,9 @@ const struct call time_calls[TIME_CALLS] = {
     {"hrl_chronometer_resume", chronometer_resume},
     {"hrl_chronometer_read", chronometer_read},
     {"hrl_chronometer_read_ns", chronometer_read_ns},
+    {"hrl_console_write", console_write},
+    {"hrl_console_print", console_print},
+    {"hrl_console_put", console_put},
     {"hrl_now", now},
     {"hrl_now_ns", now_ns},
     {"hrl_counts_to_ns", counts_to_ns},
