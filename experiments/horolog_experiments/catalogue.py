@@ -43,6 +43,10 @@ CATALOGUE = {
         "costs beside FreeRTOS's sides; two examples, and plans of 1,500 tasks. Two hours; --minutes "
         "ends it, and the next run goes on."
     ),
+    "baselines": (
+        "four examples as threads, as basic tasks and beside each of FreeRTOS's sides, with the cycles of "
+        "exceptions and without, and what each firmware takes. A few minutes."
+    ),
     "analysis": (
         "bounds of response times beside two oracles' and beside measured responses, which are searched on "
         "the host port and run on mps2-an385 and ibex-cells; breakdown factors and chains; what a wrong term "

@@ -13,15 +13,15 @@ pytestmark = [pytest.mark.emulator, pytest.mark.usefixtures("freertos")]
 
 
 @pytest.mark.parametrize(
-    ("name", "sides", "rounds"),
+    ("name", "sides"),
     [
-        ("motor", {"notify"}, False),  # no tick of up to 10 kHz comes near 50 us
-        pytest.param("battery", {"stock", "rate-group", "notify"}, False, marks=pytest.mark.soak),
-        # A block's period is no whole number of counts, so no timer of FreeRTOS's can have it.
-        pytest.param("audio", {"stock", "rate-group"}, True, marks=pytest.mark.soak),
+        ("motor", {"notify"}),  # no tick of up to 10 kHz comes near 50 us
+        pytest.param("battery", {"stock", "rate-group", "notify"}, marks=pytest.mark.soak),
+        # A block's period is no whole number of counts, so no timer of FreeRTOS's can have it: rounded by 0.004 %.
+        pytest.param("audio", {"stock", "rate-group"}, marks=pytest.mark.soak),
     ],
 )
-def test_it_is_compared(tmp_path: Path, name: str, sides: set[str], rounds: bool) -> None:
+def test_it_is_compared(tmp_path: Path, name: str, sides: set[str]) -> None:
     path = ROOT / "examples" / name / "system.toml"
     said = horolog_process("compare", path, "--out", tmp_path / "out", "--json", folder=tmp_path)
     assert said.code == 0, said.err
@@ -33,5 +33,5 @@ def test_it_is_compared(tmp_path: Path, name: str, sides: set[str], rounds: bool
     for one in (found["horolog"], found["basic"], *theirs.values()):
         assert one["deadline_misses"] == 0
         assert one["overruns"] == 0
-        assert rounds or one["jobs"] == found["horolog"]["jobs"]
-    assert (found["strongest"] is None) == rounds
+        assert one["jobs"] == found["horolog"]["jobs"]
+    assert found["strongest"]["baseline"] in sides

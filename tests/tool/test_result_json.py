@@ -317,6 +317,16 @@ def test_the_strongest_side_is_the_one_that_costs_least_and_may_be_compared() ->
     assert other["side"]["periods_rounded_percent"] == 0.3333
 
 
+def test_a_side_is_compared_that_rounds_periods_by_no_more_than_a_crystal_is_inexact() -> None:
+    ours, theirs = side(), side(instructions=Instructions(1000, 600, 300, {"f": 100}))
+    ratio, why = compare_sides(ours, replace(theirs, rounded=Fraction(1, 10_000)))
+    assert (ratio, why) == (Fraction(100, 30), None)
+    more = replace(theirs, rounded=Fraction(1, 9_999))
+    assert compare_sides(ours, more) == (None, "FreeRTOS rounds periods, by up to 0.010 %")
+    other = replace(theirs, rounded=Fraction(1, 20_000), jobs=11)
+    assert compare_sides(ours, other) == (None, "jobs differ: Horolog 10, FreeRTOS 11")
+
+
 def test_a_side_that_was_not_run_says_why() -> None:
     one = replace(result(), freertos=None, rivals=(Rival(Baseline.NOTIFY, None, "no cell"),))
     data = json.loads(to_json(one))

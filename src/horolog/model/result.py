@@ -33,6 +33,7 @@ __all__ = [
     "Rival",
     "Side",
     "Suggestion",
+    "TOLERATED",
     "candidates",
     "compare_sides",
     "why_invalid",
@@ -42,6 +43,9 @@ INSTRUCTIONS = "instructions"
 """What emulators count."""
 CYCLES = "cycles"
 """What simulators count that are exact to the cycle."""
+
+TOLERATED = Fraction(1, 10_000)
+"""Of a period, by how much FreeRTOS may round it and still be compared: as much as a crystal is inexact."""
 
 _CAVEATS = {
     INSTRUCTIONS: "Emulated instructions are not time on silicon: each counts as one, and QEMU charges "
@@ -380,7 +384,7 @@ def compare_sides(horolog: Side, freertos: Side) -> tuple[Fraction | None, str |
     for name, side in (("Horolog", horolog), ("FreeRTOS", freertos)):
         if side.deadline_misses:
             return None, f"{name} missed {side.deadline_misses} of {side.jobs} deadlines"
-    if freertos.rounded:
+    if freertos.rounded > TOLERATED:
         rounding = significant(100 * freertos.rounded, 2)
         return None, f"FreeRTOS rounds periods, by up to {rounding} %"
     if horolog.jobs != freertos.jobs:
