@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.emulator, pytest.mark.usefixtures("freertos")]
     [
         ("motor", {"notify"}),  # no tick of up to 10 kHz comes near 50 us
         pytest.param("battery", {"stock", "rate-group", "notify"}, marks=pytest.mark.soak),
-        # A block's period is no whole number of counts, so no timer of FreeRTOS's can have it: rounded by 0.004 %.
+        # A block is no whole number of counts long: no timer of FreeRTOS has it, and a tick is 0.004 % off.
         pytest.param("audio", {"stock", "rate-group"}, marks=pytest.mark.soak),
     ],
 )
