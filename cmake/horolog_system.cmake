@@ -163,7 +163,7 @@ function(horolog_system target file)
   set(HRL_GENERATED ${CMAKE_CURRENT_BINARY_DIR}/horolog/${target})
   hrl_plan_system(${target} ${file} ${HRL_GENERATED} ${options})
 
-  foreach(name IN ITEMS CONTROLLER PRESCALERS GUARD REPORT TRACE ONLY_QUEUE CORES USER_CXX CONSTRUCTS RELEASE_MASKS RELEASE_PRIORITIES
+  foreach(name IN ITEMS CONTROLLER PRESCALERS GUARD REPORT TRACE ONLY_QUEUE CORES USER_CXX USER_LINKER_SCRIPT CONSTRUCTS RELEASE_MASKS RELEASE_PRIORITIES
       OWN_PRIORITIES BASIC_TASKS LINE_SERVERS GLOBAL_THREADS WITHOUT_THREADS)
     set(HRL_${name}) # the project may have such variables
   endforeach()
@@ -206,7 +206,7 @@ function(horolog_system target file)
   target_compile_options(${target} PRIVATE -ffunction-sections -fdata-sections)
   target_link_libraries(${target} PRIVATE ${target}_horolog ${kernel}_start horolog::${target} ${kernel}_port ${kernel}_kernel
     ${HRL_USER_LIBRARIES} m)
-  hrl_link_for_board(${target} ${HRL_BOARD_DIRECTORY})
+  hrl_link_for_board(${target} ${HRL_BOARD_DIRECTORY} ${HRL_USER_LINKER_SCRIPT})
   # By the C compiler whatever the sources are: the toolchains' packages bring no C++ library.
   set_target_properties(${target} PROPERTIES HRL_SYSTEM ${file} LINKER_LANGUAGE C)
   get_target_property(suffix ${target} SUFFIX)

@@ -94,6 +94,21 @@ OBJECT = "CMakeFiles/horolog.dir/x/build/demo/gen/hrl_gen_system.c.obj"
             ['"_write" is defined nowhere', "C library", "_write in one of [system] sources"],
         ),
         (
+            "crt.o: undefined reference to `hrl_link_data_load'",
+            [
+                "no-such-board/link.ld: the linker script does not define hrl_link_data_load",
+                "the symbols hrl_link_... of",
+            ],
+        ),
+        (
+            f"{LD[:-1]}/mine/own.ld:7: syntax error",
+            ["/mine/own.ld:7: the linker does not understand its script", "syntax error"],
+        ),
+        (
+            f"{LD}nothing calls the constructors of static objects, and there are some",
+            ["there are constructors in a library", "as a path in libraries or objects of [build]"],
+        ),
+        (
             f"{LD}region `ram' overflowed by 1234 bytes",
             [
                 "no-such-board/board.toml: memory.ram: the program does not fit into fake's memory ram",
@@ -120,6 +135,14 @@ def test_the_linkers_words_become_the_users(system: System, line: str, words: li
     )
     for word in words:
         assert word in said
+
+
+def test_a_board_without_constructors_says_so(system: System) -> None:
+    board = replace(system.board, port=replace(system.board.port, constructs=False))
+    line = f"{LD}nothing calls the constructors of static objects, and there are some"
+    (said,) = problems(replace(system, board=board), line)
+    assert "there are constructors of static objects, and nothing on fake calls them" in said
+    assert 'start = "f" in [system]' in said
 
 
 def test_a_name_that_is_missing_in_many_places_is_said_once(system: System) -> None:

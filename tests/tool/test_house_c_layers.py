@@ -197,6 +197,10 @@ OF_BOARDS = {"stm32-tim": {"hrlp_board_timers.h"}}
 """Of a device: headers of a board's folder `port`, which `horolog board new` writes."""
 
 
+OF_LIBRARIES = {"newlib.c": {"errno.h", "sys/stat.h"}, "picolibc.c": {"stdio.h"}}
+"""What a C library asks of a system is said in its own headers."""
+
+
 @pytest.mark.parametrize("path", PORTS, ids=ids)
 def test_a_port_includes_the_porting_contract_only(path: Path) -> None:
     group, name = path.relative_to(ROOT / "ports").parts[:2]
@@ -211,6 +215,8 @@ def test_a_port_includes_the_porting_contract_only(path: Path) -> None:
     system = None if "host" in (group, name) else FREESTANDING
     if "avr" in (group, name.split("-")[0]):
         system = FREESTANDING | OF_AVR
+    if system is not None:
+        system |= OF_LIBRARIES.get(path.name, set())
     assert wrong_includes(path.read_text(), usable, system) == []
 
 

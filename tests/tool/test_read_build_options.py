@@ -34,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "a.c").write_text("void a(void)\n{\n}\n")
     for name in ("inc", "more/inc", "lib"):
         (tmp_path / name).mkdir(parents=True)
-    for name in ("lib/libdsp.a", "lib/radio.o", "lib/notes.txt"):
+    for name in ("lib/libdsp.a", "lib/radio.o", "lib/notes.txt", "own.ld"):
         (tmp_path / name).write_bytes(b"")
     return tmp_path
 
@@ -57,6 +57,7 @@ def test_every_key(folder: Path) -> None:
         'flags = ["-O3", "-fno-math-errno", "-Wno-unused", "-falign-functions=8", "-mslow-flash-data"]',
         'libraries = ["m", "lib/libdsp.a"]',
         'objects = ["lib/radio.o"]',
+        'linker_script = "own.ld"',
         'c_standard = "17"',
         'cxx_standard = "20"',
         'warnings = "all"',
@@ -67,6 +68,8 @@ def test_every_key(folder: Path) -> None:
         flags=("-O3", "-fno-math-errno", "-Wno-unused", "-falign-functions=8", "-mslow-flash-data"),
         libraries=("m", str(folder / "lib/libdsp.a")),
         objects=(folder / "lib/radio.o",),
+        linker_script=folder / "own.ld",
+        constructs=True,  # which an object may ask for
         c_standard="17",
         cxx_standard="20",
         warnings="all",
@@ -75,7 +78,23 @@ def test_every_key(folder: Path) -> None:
     assert f'set(HRL_USER_INCLUDES "{folder}/inc" "{folder}/more/inc" "{folder}")' in text
     assert "set(HRL_USER_DEFINES [==[USE_HAL]==] [==[N=3]==] [==[NAME=a b]==])" in text
     assert "set(HRL_USER_WARNINGS [==[-Wall]==] [==[-Wextra]==])" in text
+    assert f"set(HRL_USER_LINKER_SCRIPT [==[{folder}/own.ld]==])" in text
     assert "HRL_USER_CXX " not in text
+    assert "set(HRL_CONSTRUCTS 1)" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "constructs"),
+    [
+        ("__attribute__((constructor)) static void f(void) { }", True),
+        ("static void __attribute__((used, __constructor__(101)))\nf(void) { }", True),
+        ("[[gnu::constructor]] static void f(void) { }", True),
+        ("/* a constructor */ __attribute__((used)) static int constructor;", False),
+    ],
+)
+def test_constructors_of_c_are_seen(folder: Path, text: str, constructs: bool) -> None:
+    (folder / "a.c").write_text(f"{text}\nvoid a(void)\n{{\n}}\n")
+    assert read(folder).constructs is constructs
 
 
 @pytest.mark.parametrize(
@@ -98,6 +117,10 @@ def test_every_key(folder: Path) -> None:
         ('libraries = ["libm.a"]', ("build.libraries[0]", 'no archive "libm.a"')),
         ('libraries = ["-lm"]', ("build.libraries[0]", "no library is called")),
         ('objects = ["lib/notes.txt"]', ("build.objects[0]", "no object file or archive")),
+        ('linker_script = "no.ld"', ("build.linker_script", 'no linker script "no.ld"', "*.ld")),
+        ('linker_script = "a.c"', ("build.linker_script", 'no linker script "a.c"')),
+        ('linker_script = "a;b.ld"', ("build.linker_script", "a semicolon in it")),
+        ('linker_script = ["own.ld"]', ("build.linker_script",)),
         ('c_standard = "90"', ("build.c_standard", '"90"')),
         ('warnings = "some"', ("build.warnings", '"some"')),
         ('includes = ["inc"]', ("build.includes", "did you mean")),

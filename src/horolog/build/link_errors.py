@@ -21,6 +21,10 @@ _TOO_LARGE = re.compile(r".*region `(.+?)' overflowed by (\d+) bytes?")
 _WILL_NOT_FIT = re.compile(r".*section `.+?' (?:will not fit in|is not within) region `.+?'")
 """What is said more exactly in another line."""
 _MAIN_STACK = re.compile(r"\S*ld: less than (\d+) bytes of (\w+) are left for the main stack")
+_CONSTRUCTORS = re.compile(r"\S*ld: nothing calls the constructors .*")
+_SCRIPT = re.compile(
+    r"\S*ld:(.+\.lds?):(\d+): (.+)"
+)  # what is wrong with a linker script, and on which line
 _OTHER = re.compile(r"\S*ld: (?!warning: )(.+?)(?<!:)")  # of which nothing more is known
 # Of a source, behind the object's name or alone.
 _LINE = re.compile(r"(?:.*\.o(?:bj)?\)?:)?(.+):(\d+)")
@@ -80,6 +84,15 @@ def link_problems(
             main_stack[found[2]] = int(found[1])
         elif _WILL_NOT_FIT.fullmatch(line):
             continue
+        elif _CONSTRUCTORS.fullmatch(line):
+            yield _unconstructed(system)
+        elif (found := _SCRIPT.fullmatch(line)) is not None:
+            yield HorologError(
+                "the linker does not understand its script",
+                place=Place(found[1], int(found[2])),
+                found=found[3],
+                expected=f"a script as {system.board.directory / 'link.ld'}",
+            )
         elif (found := _OTHER.fullmatch(line)) is not None:
             yield HorologError("the firmware does not link", found=found[1])
     for name, spots in missing.items():
@@ -141,7 +154,30 @@ def _twice(system: System, name: str, places: Sequence[_Spot]) -> HorologError:
     )
 
 
+def _unconstructed(system: System) -> HorologError:
+    """Constructors in a program in which none can be called, or of which nothing was known."""
+    board, can = system.board, system.board.port.constructs and system.cores == 1
+    return HorologError(
+        f"there are constructors of static objects, and nothing on {board.name} calls them"
+        if not can
+        else "there are constructors in a library, and nothing calls them",
+        place=Place(str(system.path), key="system.sources"),
+        found="functions in .init_array or .ctors, of static objects or with the attribute constructor",
+        expected='objects that need none, and their set-up in the function that start = "f" in [system] names'
+        if not can
+        else "the library as a path in libraries or objects of [build]",
+    )
+
+
 def _nowhere(system: System, name: str, spots: Sequence[_Spot]) -> HorologError:
+    if name.startswith("hrl_link_"):
+        script = system.build.linker_script or system.board.directory / "link.ld"
+        return HorologError(
+            f"the linker script does not define {name}",
+            place=Place(str(script)),
+            found=f"{spots[0].text}: undefined reference to `{name}'",
+            expected=f"the symbols hrl_link_... of {system.board.directory / 'link.ld'}, which can be copied",
+        )
     own = next((spot for spot in spots if spot.source is not None), None)
     found = f"undefined reference to `{name}'"
     if own is not None:

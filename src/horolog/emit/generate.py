@@ -457,6 +457,7 @@ def _build_context(system: System) -> dict[str, Any]:
             ("WARNINGS", _WARNINGS[options.warnings]),
             ("LIBRARIES", options.libraries),
             ("OBJECTS", options.objects),
+            ("LINKER_SCRIPT", [options.linker_script] if options.linker_script else []),
             ("C_STANDARD", [] if options.c_standard is None else [options.c_standard]),
             ("CXX_STANDARD", [] if options.cxx_standard is None else [options.cxx_standard]),
         ],

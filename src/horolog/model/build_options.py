@@ -25,4 +25,6 @@ class BuildOptions:
     c_standard: str | None = None  # None: C11 with GNU's extensions
     cxx_standard: str | None = None  # None: the compiler's
     warnings: str = "default"  # all, default or off
+    linker_script: Path | None = None  # None: the board's
+    constructs: bool = False  # C sources have constructors, or objects and archives may
     by_project: bool = False  # a CMake target has the sources, also those of the description

@@ -394,9 +394,9 @@ class System:
 
     @property
     def constructs(self) -> bool:
-        """Whether constructors of static objects are called before the start: C++'s, where no libc does."""
+        """Whether constructors of static objects, and C functions that are such, run before the start."""
         has_cxx = any(source.suffix in CXX_SUFFIXES for source in self.sources)
-        may_construct = has_cxx or self.build.by_project
+        may_construct = has_cxx or self.build.constructs or self.build.by_project
         return may_construct and self.board.port.constructs and self.cores == 1
 
     @property

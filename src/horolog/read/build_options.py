@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from horolog.filenames import unbuildable, unbuildable_error
-from horolog.model import BuildOptions, HorologError
+from horolog.model import BuildOptions, HorologError, Place
 from horolog.read.document import Document
 from horolog.read.problems import shown
 from horolog.read.schema import SystemFile
@@ -29,26 +29,39 @@ _REFUSED = {
 }
 """Beginnings of flags, by why they are not taken."""
 _OBJECTS = (".o", ".a")
+_SCRIPTS = (".ld", ".lds")
+_CONSTRUCTOR = re.compile(
+    r"(?:__attribute__\s*\(\((?:[^()]|\([^()]*\))*|\[\[[^\]]*)\b(?:__)?constructor(?:__)?\b"
+)
 
 
 def build_options_of(
-    document: Document, file: SystemFile, path: Path
+    document: Document, file: SystemFile, path: Path, sources: Sequence[Path]
 ) -> tuple[BuildOptions, list[HorologError]]:
-    """The options, without those that are wrong; and what is wrong with these."""
+    """The options without those that are wrong, and what is wrong with these; `sources` are there."""
     table, reader = file.build, _Reader(document, path)
+    libraries = tuple(reader.libraries(table.libraries))
     options = BuildOptions(
         include=tuple(reader.paths("include", table.include, "folder")),
         define=tuple(table.define),
         flags=tuple(table.flags),
-        libraries=tuple(reader.libraries(table.libraries)),
+        libraries=libraries,
         objects=tuple(reader.paths("objects", table.objects, "object file or archive", _OBJECTS)),
         c_standard=table.c_standard,
         cxx_standard=table.cxx_standard,
         warnings=table.warnings,
+        linker_script=reader.script(table.linker_script),
+        constructs=bool(table.objects)
+        or any("/" in name for name in libraries)
+        or any(map(_constructs, sources)),
         by_project=table.cmake,
     )
     wrong = [*_define_problems(document, table.define), *_flag_problems(document, table.flags)]
     return options, [*reader.problems, *wrong]
+
+
+def _constructs(source: Path) -> bool:
+    return _CONSTRUCTOR.search(source.read_text(encoding="utf-8", errors="replace")) is not None
 
 
 class _Reader:
@@ -68,6 +81,14 @@ class _Reader:
             found = self._path(key, index, name, what, suffixes)
             if found is not None:
                 yield found
+
+    def script(self, name: str | None) -> Path | None:
+        """The linker script, absolute; None: there is none, or not that one."""
+        return (
+            None
+            if name is None
+            else self._path("linker_script", None, name, "linker script", _SCRIPTS)
+        )
 
     def libraries(self, names: Sequence[str]) -> Iterator[str]:
         """Names for -l, and the absolute paths of archives."""
@@ -89,15 +110,16 @@ class _Reader:
                 yield str(found)
 
     def _path(
-        self, key: str, index: int, name: str, what: str, suffixes: tuple[str, ...]
+        self, key: str, index: int | None, name: str, what: str, suffixes: tuple[str, ...]
     ) -> Path | None:
         wrong, path = unbuildable(name), Path()
         if wrong is None:
             path = (self._folder / name).resolve()
             wrong = unbuildable(path)  # links may lead elsewhere
         if wrong is not None:
-            place = self._document.place("build", key, index)
-            self.problems.append(unbuildable_error(f"a {what}", wrong, shown(name), place))
+            self.problems.append(
+                unbuildable_error(f"a {what}", wrong, shown(name), self._place(key, index))
+            )
             return None
         is_there = path.is_file() and path.suffix in suffixes if suffixes else path.is_dir()
         if is_there:
@@ -112,8 +134,12 @@ class _Reader:
         )
         return None
 
-    def _problem(self, key: str, index: int, name: str, message: str, expected: str) -> None:
-        place = self._document.place("build", key, index)
+    def _place(self, key: str, index: int | None) -> Place:
+        where = ("build", key) if index is None else ("build", key, index)
+        return self._document.place(*where)
+
+    def _problem(self, key: str, index: int | None, name: str, message: str, expected: str) -> None:
+        place = self._place(key, index)
         self.problems.append(
             HorologError(message, place=place, found=f'"{name}"', expected=expected)
         )

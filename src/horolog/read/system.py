@@ -146,7 +146,7 @@ def _system_of(
     file, scheduled = with_schedules(document, schedules, file, (own, target))
     file, tabled = with_tables(document, file, target)
     sources, problems = sources_of(document, file, path)
-    build, wrong = build_options_of(document, file, path)
+    build, wrong = build_options_of(document, file, path, sources)
     problems += wrong
     problems += scheduled.event_problems(sources, others=build.by_project)
     problems += cell_problems(document, file, own)

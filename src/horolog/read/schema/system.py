@@ -97,6 +97,10 @@ class BuildTable(Table):
     """
     objects: list[str] = Field([], examples=[["vendor/radio.o"]])
     """Object files and archives that are linked whole, relative to this file."""
+    linker_script: str | None = None
+    """Instead of the board's link.ld, for all kernels' firmware; relative to this file. It defines the same
+    symbols (hrl_link_...), and INCLUDE hrl_memory.ld brings it the regions of board.toml.
+    """
     c_standard: Literal["99", "11", "17", "23"] | None = None
     """Of the C sources. Default: C11 with GNU's extensions."""
     cxx_standard: Literal["11", "14", "17", "20", "23"] | None = None

@@ -1,0 +1,111 @@
+/* SPDX-FileCopyrightText: 2026 The Horolog developers */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hrlp_cpu.h"
+#include <errno.h>
+#include <hrl/console.h>
+#include <hrl/heap.h>
+#include <stddef.h>
+#include <sys/stat.h>
+
+/*
+ * What newlib asks of a system: printf prints to the console, malloc takes of HRL_HEAP_DEFINE, assert ends the program as
+ * a broken promise of the kernel's does. Nothing of it is linked unless it is used, and what the application defines
+ * itself is its own. There are no files.
+ */
+#define FOR_NEWLIB __attribute__((weak))
+
+enum { KILLED = 128 }; /* and the signal, as a shell says it */
+
+extern const struct hrl_heap hrl_heap __attribute__((weak));
+
+int _write(int file, const char *text, int length);
+void *_sbrk(ptrdiff_t more);
+_Noreturn void _exit(int status);
+int _read(int file, char *into, int length);
+int _close(int file);
+int _fstat(int file, struct stat *about);
+int _isatty(int file);
+int _lseek(int file, int by, int from);
+int _kill(int process, int signal);
+int _getpid(void);
+_Noreturn void __assert_func(const char *file, int line, const char *function, const char *what);
+
+FOR_NEWLIB int _write(int file, const char *text, int length)
+{
+    (void)file;
+    hrl_console_write(text, (size_t)length);
+    return length;
+}
+
+FOR_NEWLIB void *_sbrk(ptrdiff_t more)
+{
+    static char *end;
+
+    if (end == NULL && &hrl_heap != NULL) {
+        end = hrl_heap.low;
+    }
+    if (end == NULL || more > hrl_heap.high - end || more < hrl_heap.low - end) {
+        errno = ENOMEM;
+        return (void *)-1; /* NOLINT(performance-no-int-to-ptr): as newlib wants it */
+    }
+    end += more;
+    return end - more;
+}
+
+FOR_NEWLIB _Noreturn void _exit(int status)
+{
+    hrl_program_end(status);
+}
+
+FOR_NEWLIB int _read(int file, char *into, int length)
+{
+    (void)file;
+    (void)into;
+    (void)length;
+    return 0; /* the end of the input */
+}
+
+FOR_NEWLIB int _close(int file)
+{
+    (void)file;
+    return -1;
+}
+
+FOR_NEWLIB int _fstat(int file, struct stat *about)
+{
+    (void)file;
+    about->st_mode = S_IFCHR;
+    return 0;
+}
+
+FOR_NEWLIB int _isatty(int file)
+{
+    (void)file;
+    return 1;
+}
+
+FOR_NEWLIB int _lseek(int file, int by, int from)
+{
+    (void)file;
+    (void)by;
+    (void)from;
+    return 0;
+}
+
+FOR_NEWLIB int _kill(int process, int signal)
+{
+    (void)process;
+    hrl_program_end(KILLED + signal);
+}
+
+FOR_NEWLIB int _getpid(void)
+{
+    return 1;
+}
+
+FOR_NEWLIB _Noreturn void __assert_func(const char *file, int line, const char *function,
+                                        const char *what)
+{
+    (void)function;
+    hrl_assert_hook(what, file, line);
+}
