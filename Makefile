@@ -125,10 +125,10 @@ test-python: ## the tool's and the system tests
 goldens: setup-test ## write the golden files anew, deliberately; read the diff
 	$(BIN)/pytest tests/system --update-goldens -k golden
 
-pictures: need-python ## take the README's pictures anew, from a report of today (needs Chromium)
-	@"$(PYTHON)" setup/set_up.py pictures
+pictures: setup-test ## take the pictures of docs/pictures anew, from reports of today (needs Chromium)
 	$(BIN)/horolog compare examples/chronos/system.toml --out build/pictures
-	sh docs/pictures/make.sh build/pictures/report.html
+	$(BIN)/horolog compare examples/motor/system.toml --out build/pictures-small
+	$(BIN)/python tests/browser/pictures.py build/pictures/report.html build/pictures-small/report.html docs/pictures
 
 lock: ## choose Python packages anew (needs the network; commit the result)
 	sh setup/lock.sh

@@ -32,8 +32,8 @@ from typing import NoReturn
 __all__ = ["GROUPS", "Package", "is_present", "lock_stamp", "main", "read_packages"]
 
 ROOT = Path(__file__).resolve().parents[1]
-GROUPS = {"run": ("run",), "test": ("run", "test"), "pictures": ("run", "pictures")}
-"""The package groups that each kind of set-up needs."""
+GROUPS = {"run": ("run",), "test": ("run", "test")}
+"""The package groups that each kind of set-up needs; for tests it installs "pictures" where it can."""
 LOCKS = {
     "run": ("requirements-run.txt",),
     "test": ("requirements-source.txt", "requirements-dev.txt"),
@@ -75,7 +75,7 @@ def read_packages(path: Path) -> tuple[Package, ...]:
             raise ValueError(f"{path}: {entry.get('name', 'an entry')}: {error}") from None
         if sum(map(bool, (package.command, package.file, package.modules))) != 1:
             raise ValueError(f"{path}: {package.name}: give one of command, file, modules")
-        if package.group not in GROUPS:
+        if package.group not in (*GROUPS["test"], "pictures"):
             raise ValueError(f"{path}: {package.name}: group {package.group!r} is not known")
         packages.append(package)
     return tuple(packages)
@@ -239,6 +239,33 @@ def fetch_rp2040js(dry_run: bool) -> None:
     subprocess.run(command, stdin=null, stdout=null, check=False)
 
 
+def install_browser(packages: Sequence[Package], dry_run: bool) -> None:
+    """Get what looks at the report if that is possible; without it tests say what was not looked at."""
+    browser = [package for package in packages if package.group == "pictures"]
+    try:
+        install_packages(browser, dry_run)
+    except SystemExit:
+        say("goes on without a browser: tests will say what was not looked at")
+        return
+    ours, made = ROOT / "tests" / "browser", ROOT / "build" / "browser"
+    lock = (ours / "package-lock.json").read_bytes()
+    if (made / "package-lock.json").exists() and (made / "package-lock.json").read_bytes() == lock:
+        return
+    if dry_run:
+        say("would fetch Playwright and axe-core by npm ci")
+        return
+    shutil.rmtree(made, ignore_errors=True)
+    made.mkdir(parents=True)
+    (made / "package.json").write_bytes((ours / "package.json").read_bytes())
+    locked = made / "package-lock.json"
+    locked.write_bytes(lock)
+    npm = ["npm", "ci", "--prefix", str(made), "--ignore-scripts", "--no-audit", "--no-fund"]
+    say("$ " + shlex.join(npm))
+    if not succeeds(*npm):
+        locked.unlink()  # which says that all is there
+        say("npm could not fetch Playwright and axe-core: tests will say what was not looked at")
+
+
 def main(arguments: Sequence[str]) -> int:
     """Entry point; returns the exit status."""
     parser = argparse.ArgumentParser(description="Set up this checkout of Horolog.")
@@ -249,6 +276,8 @@ def main(arguments: Sequence[str]) -> int:
     packages = read_packages(ROOT / "setup" / "packages.toml")
     wanted = [package for package in packages if package.group in GROUPS[options.kind]]
     install_packages(wanted, options.dry_run)
+    if options.kind == "test":
+        install_browser(packages, options.dry_run)
     install_python("test" if options.kind == "test" else "run", options.dry_run)
     fetch_freertos(options.dry_run)
     fetch_rp2040js(options.dry_run)

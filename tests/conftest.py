@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.browser.visits import NOT_VISITED
 
 from horolog.build.rp2040 import rp2040_simulator
 from horolog.model import HorologError
@@ -50,16 +51,17 @@ def simulates_pico(request: pytest.FixtureRequest) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Says loudly what was not run."""
-    skipped = [
-        report
-        for report in terminalreporter.stats.get("skipped", [])
-        if NOT_SIMULATED in str(report.longrepr)
-    ]
-    if skipped:
-        terminalreporter.section(f"WARNING: {NOT_SIMULATED}", sep="!", red=True, bold=True)
-        terminalreporter.line(str(skipped[0].longrepr[2]))
-        for report in skipped:
-            terminalreporter.line(report.nodeid)
+    for what in (NOT_SIMULATED, NOT_VISITED):
+        skipped = [
+            report
+            for report in terminalreporter.stats.get("skipped", [])
+            if what in str(report.longrepr)
+        ]
+        if skipped:
+            terminalreporter.section(f"WARNING: {what}", sep="!", red=True, bold=True)
+            terminalreporter.line(str(skipped[0].longrepr[2]))
+            for report in skipped:
+                terminalreporter.line(report.nodeid)
 
 
 @pytest.fixture(scope="session", autouse=True)

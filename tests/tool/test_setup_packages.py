@@ -215,3 +215,39 @@ def test_a_dry_run_says_what_it_would_do() -> None:
     assert "would run: apt-get update && apt-get install -y" in result.stdout
     assert "gcc-arm-none-eabi" in result.stdout
     assert "clang-tidy" not in result.stdout
+
+
+def test_a_browser_is_installed_where_it_can_be(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests go on without it; npm is asked once, and again after another lock file or a failure."""
+    (tmp_path / "tests" / "browser").mkdir(parents=True)
+    for name in ("package.json", "package-lock.json"):
+        (tmp_path / "tests" / "browser" / name).write_text("{}")
+    monkeypatch.setattr(set_up, "ROOT", tmp_path)
+    locked = tmp_path / "build" / "browser" / "package-lock.json"
+    asked: list[str] = []
+
+    def npm(*command: str) -> bool:
+        asked.append(command[0])
+        return len(asked) > 1
+
+    monkeypatch.setattr(set_up, "succeeds", npm)
+    absent = set_up.Package(
+        name="no-such-browser", group="pictures", purpose="p", command="no-such-browser"
+    )
+    monkeypatch.setattr(set_up, "install_packages", lambda packages, _: set_up.stop(3, "no"))
+    set_up.install_browser([absent], False)
+    assert "goes on without a browser" in capsys.readouterr().out
+    assert not locked.exists()
+    monkeypatch.setattr(set_up, "install_packages", lambda packages, _: None)
+    set_up.install_browser([absent], False)
+    assert "tests will say what was not looked at" in capsys.readouterr().out
+    assert not locked.exists()
+    for _ in range(2):
+        set_up.install_browser([absent], False)
+        assert locked.exists()
+    assert asked == ["npm", "npm"]
+    (tmp_path / "tests" / "browser" / "package-lock.json").write_text("{ }")
+    set_up.install_browser([absent], False)
+    assert asked == ["npm", "npm", "npm"]
