@@ -47,8 +47,8 @@ objective_option = click.option(
     "--objective",
     type=click.Choice(OBJECTIVES),
     help="What the plan makes small, instead of the description's objective: kernel instructions, "
-    "interrupts, or the longest interrupt handler and its variability; or slack, the least share of a "
-    "deadline that is left, which it makes large.",
+    "interrupts, the longest interrupt handler and its variability, or flash (memory); or slack, the least "
+    "share of a deadline that is left, which it makes large.",
 )
 kind_option = click.option(
     "--kind",

@@ -36,6 +36,7 @@ from horolog.model import (
     Sharing,
     System,
 )
+from horolog.model.memory import ESTIMATE_ERROR, MemoryEstimate
 from horolog.model.result import Suggestion
 from horolog.read import duration_text, unreleased
 
@@ -115,6 +116,9 @@ def print_choice(out: Console, system: System, planned: Planned, deadlines: Dead
             f"{_per_job(prediction, planned.jobs, unit)}{_range(prediction)}",
             soft_wrap=True,
         )
+    if planned.memory is not None:
+        for text in memory_texts(planned.memory):
+            out.print(text, soft_wrap=True)
     if planned.sharing is not None:
         out.print(f"shared     {escape(_sharing(system, planned.sharing))}", soft_wrap=True)
     if choice.longest_handler is not None:
@@ -183,6 +187,27 @@ def _print_moves(out: Console, system: System, found: Moves) -> None:
             duration_text(delay) if delay else "",
         )
     out.print(table)
+
+
+def memory_texts(memory: MemoryEstimate) -> list[str]:
+    """Lines on what the plan takes, as estimated, and what its tables buy."""
+    stacks = f"{memory.stacks:,} bytes of stacks ({memory.freertos_stacks:,} in FreeRTOS with a task each)"
+    tables = f"{memory.tables:,} bytes of tables"
+    if memory.flash is None or memory.freertos_flash is None:
+        lines = [f"memory     {tables}, {stacks}; other flash is not estimated"]
+    else:
+        ours, theirs = (round(one, -2).numerator for one in (memory.flash, memory.freertos_flash))
+        lines = [
+            f"memory     about {ours:,} bytes of flash without bodies and libraries, {ESTIMATE_ERROR} % off "
+            f"at most in examples (FreeRTOS {theirs:,}), "
+            f"{tables} among them; {stacks}"
+        ]
+    for one in memory.bought:
+        lines.append(
+            f"table      {one.store} on {one.cell}: {one.bytes:,} bytes save {significant(one.saves)} % of "
+            f"the processor beside {one.beside}"
+        )
+    return lines
 
 
 def print_suggestions(out: Console, better: Sequence[Suggestion]) -> None:

@@ -376,6 +376,12 @@ class Board:
         return self.cells[first:behind]
 
     @property
+    def most_table_bytes(self) -> int:
+        """What tables may take where a description does not say: at most a quarter of the board's flash."""
+        flash = (one.length // 4 for one in self.memory if one.name == "flash")
+        return min(self.port.table_bytes, *flash, TABLE_BYTES)
+
+    @property
     def start_counts(self) -> int:
         """The nominal first release, t = 0, in counts after the clock's start: a millisecond."""
         return self.clock.hz // 1000

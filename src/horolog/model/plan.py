@@ -12,6 +12,7 @@ from math import lcm
 from typing import TYPE_CHECKING
 
 from horolog.model.board import Mode
+from horolog.model.memory import MemoryEstimate
 from horolog.model.queues import delay_queues
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ BASIC_MECHANISMS = ("tick", "gcd", "one-shot", "chronos", "mixed", "sloth")
 ALL_MECHANISMS = (*MECHANISMS, "sloth")
 """Names for threads and for basic tasks, in the order in which they are shown."""
 
-OBJECTIVES = ("overhead", "interrupts", "jitter", "slack")
+OBJECTIVES = ("overhead", "interrupts", "jitter", "slack", "memory")
 """What a plan may be the best in: kernel instructions or interrupts per second, longest handler, slack.
 
 The planner takes slack for overhead; horolog.responses chooses by it."""
@@ -455,6 +456,7 @@ class Planned:
     costs: CostsOrigin | None = None  # None: the board counts no instructions, or costs were given
     bounds: Bounds | None = None
     objective: str = "overhead"  # one of OBJECTIVES: what the alternatives are ordered by
+    memory: MemoryEstimate | None = None  # None: a plan made elsewhere
     notes: tuple[str, ...] = ()  # what was not considered, and why
     warnings: tuple[str, ...] = ()  # what may go wrong with the choice
     sharing: Sharing | None = None  # None: each task has a thread of its own

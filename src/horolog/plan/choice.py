@@ -42,6 +42,7 @@ from horolog.plan.mapping.grouping import Grouping
 from horolog.plan.mapping.line_limits import check_lines
 from horolog.plan.mapping.mechanisms import FORCED_STORES
 from horolog.plan.mapping.releasers import Inadmissible
+from horolog.plan.memory import memory_of, table_bytes_of
 from horolog.plan.prediction.beside import with_beside
 from horolog.plan.prediction.utilisation import warnings_of
 from horolog.plan.prices.costs import FREE, Prices
@@ -88,6 +89,8 @@ def plan(
     objective = _checked(system, mechanism, queue, objective)
     prices = read_prices(system.board) if prices is None else prices
     whole, system = system, of_threads(_at_levels(system))
+    if objective == "memory":
+        system = replace(system, table_bytes=0)
     limit = limit or Limit()
     grouping = grouping or partial(solve, limit=limit)
     pricing = _pricing(system, prices, queue, cache(grouping), objective, limit)
@@ -99,7 +102,10 @@ def plan(
             faults[name] = made
         else:
             plans.append(with_beside(system, made, prices))
-    plans.sort(key=lambda one: rank(one, objective))
+    if objective == "memory":  # then the cheapest
+        plans.sort(key=lambda one: (_flash_of(system, one, prices), *rank(one, objective)))
+    else:
+        plans.sort(key=lambda one: rank(one, objective))
     free = [one for one in plans if one.mechanism not in {*_ONLY_IF_NAMED} - {mechanism}]
     if mechanism in faults:
         error = _cannot(system, f"mechanism {mechanism} cannot serve it", faults[mechanism], free)
@@ -148,7 +154,14 @@ def plan(
         warnings=warnings_of(system, choice),
         sharing=_sharing(whole, choice, prices, queue, pricing),
         search=search,
+        memory=memory_of(whole, system, choice, prices),
     )
+
+
+def _flash_of(system: System, plan: Plan, prices: Prices) -> Fraction:
+    """Bytes of flash as estimated; of the tables alone, where no more is known."""
+    flash = memory_of(system, system, plan, prices).flash
+    return Fraction(table_bytes_of(system, plan)) if flash is None else flash
 
 
 def _sharing(

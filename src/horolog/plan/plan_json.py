@@ -29,6 +29,7 @@ from horolog.model import (
     Trial,
     Verification,
 )
+from horolog.model.memory import ESTIMATE_ERROR, MemoryEstimate
 from horolog.plan.cell_counts import ByCells
 from horolog.plan.prediction.utilisation import Demand, demand_of
 
@@ -52,6 +53,7 @@ def to_data(system: System, planned: Planned) -> dict[str, Any]:
             "search": {**_plain_value(planned.search), "gap": float(planned.search.gap)},
             "bounds": None if planned.bounds is None else _bounds(planned.bounds),
             "costs": planned.costs,
+            "memory": None if planned.memory is None else _memory(planned.memory),
             "sharing": None if planned.sharing is None else _sharing(system, planned.sharing),
             "moves": None if planned.moves is None else _moves(system, planned.moves),
             "verification": None
@@ -112,6 +114,22 @@ def _by_cells(row: ByCells) -> dict[str, Any]:
             name: _some(one, "interrupts_per_second", "kernel_per_second")
             for name, one in row.others
         },
+    }
+
+
+def _memory(memory: MemoryEstimate) -> dict[str, Any]:
+    """An estimate, in bytes; what tables save is in percent of the processor."""
+    return {
+        "flash": None if memory.flash is None else round(memory.flash),
+        "flash_error_percent": None if memory.flash is None else ESTIMATE_ERROR,
+        "tables": memory.tables,
+        "stacks": memory.stacks,
+        "cells": memory.cells,
+        "freertos_flash": None if memory.freertos_flash is None else round(memory.freertos_flash),
+        "freertos_stacks": memory.freertos_stacks,
+        "bought": [
+            _some(one, "cell", "store", "bytes", "beside", "saves") for one in memory.bought
+        ],
     }
 
 

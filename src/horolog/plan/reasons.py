@@ -42,6 +42,8 @@ class Words:
         why = "lowest predicted overhead"
         if self.objective == "interrupts":
             why = "fewest interrupts, as was asked for"
+        if self.objective == "memory":
+            why = "least flash, without mask tables, as was asked for"
         if self.objective == "jitter" and self.choice.longest_handler is not None:
             longest, _ = self.choice.longest_handler
             why = f"the shortest longest handler, {longest:,} at most"

@@ -281,7 +281,7 @@ def _system_of(
         build=build,
         releases=file.system.releases,
         objective=file.system.objective,
-        table_bytes=target.port.table_bytes
+        table_bytes=target.most_table_bytes
         if file.system.table_bytes is None
         else file.system.table_bytes,
         resources=shared,

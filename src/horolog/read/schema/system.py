@@ -62,9 +62,9 @@ class SystemTable(Table):
     """After so many jobs every task waits for ever, behind its next release: for experiments that end.
     Default: without end.
     """
-    objective: Literal["overhead", "interrupts", "jitter", "slack"] = "overhead"
-    """What the planner makes small: kernel instructions; interrupts; or, by jitter, the longest interrupt
-    handler of all cells, then its variability.
+    objective: Literal["overhead", "interrupts", "jitter", "slack", "memory"] = "overhead"
+    """What the planner makes small: kernel instructions; interrupts; by jitter, the longest interrupt
+    handler of all cells, then its variability; or, by memory, flash, with no mask tables.
     """
     share: ShareName = "auto"
     """Which threads of one priority, period and offset become one: auto, those that are known not to wait;
@@ -72,7 +72,7 @@ class SystemTable(Table):
     """
     table_bytes: int | None = Field(None, ge=0, le=2**30)
     """Read-only bytes that tables of release instants may take, all together; 0: none. Default: what the port
-    of the board's processor says, 131,072 where constants are in flash.
+    of the board's processor says, 131,072 where constants are in flash, but at most a quarter of the flash.
     """
     guard: Literal["mpu"] | None = None
     """What finds an overflow of a stack when it happens: mpu, the memory protection unit of Cortex-M

@@ -1,0 +1,65 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Estimates what a plan takes of the target's memory, and what its tables buy.
+
+Flash is known for threads, on boards whose costs.toml holds flash; tables and stacks always are, to the byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from horolog.analyse import is_basic
+from horolog.model import Kind, Plan, System
+from horolog.model.memory import BoughtTable, MemoryEstimate
+from horolog.plan.prices.costs import Prices
+from horolog.plan.prices.flash_costs import predicted_flash
+from horolog.plan.stores.basic_tables import basic_constants
+from horolog.plan.stores.sizes import constant_bytes
+
+__all__ = ["memory_of", "table_bytes_of"]
+
+_WORTH_SAYING = 256  # bytes of a table
+
+
+def table_bytes_of(system: System, plan: Plan) -> int:
+    """Bytes of read-only tables of all releasers."""
+    return sum(
+        basic_constants(system, one)
+        if is_basic(system, one)
+        else constant_bytes(system, one, one.store)
+        for one in plan.releasers
+    )
+
+
+def memory_of(system: System, threads: System, plan: Plan, prices: Prices) -> MemoryEstimate:
+    """What the `plan` of `threads` takes, which have the tasks of `system`; and FreeRTOS with a task each."""
+    flash = theirs = None
+    known = prices.flash is not None and not any(is_basic(system, one) for one in plan.releasers)
+    if known and prices.flash is not None:
+        flash, theirs = predicted_flash(threads, plan.releasers, prices.flash, prices.queues)
+    return MemoryEstimate(
+        flash=flash,
+        tables=table_bytes_of(threads, plan),
+        stacks=sum(task.stack for task in threads.tasks if task.kind is Kind.THREAD),
+        cells=len(plan.releasers),
+        freertos_flash=theirs,
+        freertos_stacks=sum(task.stack for task in system.tasks),
+        bought=tuple(_bought(threads, plan)),
+    )
+
+
+def _bought(system: System, plan: Plan) -> Iterator[BoughtTable]:
+    ns = system.board.runner.ns_per_step
+    if ns is None:
+        return
+    for choice in plan.queues:
+        own = next((one for one in choice.options if one.store == choice.store), None)
+        if own is None or own.constants < _WORTH_SAYING:
+            continue
+        others = [one for one in choice.options if one.constants < own.constants and one.admissible]
+        other = min(others, key=lambda one: one.per_second, default=own)
+        if other.per_second > own.per_second:
+            saves = 100 * (other.per_second - own.per_second) * Fraction(ns) / 10**9
+            yield BoughtTable(choice.cell, choice.store, own.constants, other.store, saves)
