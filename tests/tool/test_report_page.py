@@ -81,7 +81,12 @@ def test_suggestions_have_their_lines_and_stand_before_alternatives() -> None:
     assert words.index(better.text) < words.index("What each mechanism would do")
     assert "No suggestion" not in words
     assert json.loads(to_json(replace(result, suggestions=(better,))))["suggestions"] == [
-        {"text": better.text, "line": better.line}
+        {
+            "text": better.text,
+            "line": better.line,
+            "overhead_percent": None,
+            "overhead_percent_then": None,
+        }
     ]
 
 

@@ -177,6 +177,7 @@ def test_the_documented_keys_in_the_documented_order() -> None:
         "interruptions",
         "memory",
         "exceptions",
+        "cells",
         "periods_rounded_percent",
     ]
     assert data["horolog"]["interrupts"] == {
@@ -194,7 +195,12 @@ def test_the_documented_keys_in_the_documented_order() -> None:
     ]
     assert data["horolog"]["response"]["t"] == {"min_ns": 1, "mean_ns": 2.333, "max_ns": 4}
     assert data["horolog"]["kernel_per_job"] == 3
-    assert data["horolog"]["memory"] == {"program": 4000, "variables": 300, "stacks": 2048}
+    assert data["horolog"]["memory"] == {
+        "program": 4000,
+        "variables": 300,
+        "stacks": 2048,
+        "tables": 0,
+    }
     assert data["horolog"]["overhead_percent"] == 3
     assert data["ratio"] == 3.3333
     assert list(data["versions"]) == ["a", "z"]

@@ -112,6 +112,7 @@ def side(system: System, plan: Plan, measured: Measured) -> Side:
         else None,
         beside=_beside(system, plan, findings) if kernel.name == HOROLOG else (),
         memory=None if measured.image is None else measured.image.memory,
+        cells=len(plan.releasers) if kernel.name == HOROLOG else 1,
         exceptions=None
         if findings.exceptions is None
         else Exceptions(findings.exceptions, findings.tail_chained),

@@ -150,6 +150,7 @@ class MemoryBytes:
     program: int  # code, constants and initial values: what is loaded
     variables: int  # without stacks
     stacks: int  # of threads
+    tables: int = 0  # of the program: read-only tables of releases, by the plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +177,7 @@ class Side:
         None  # of FreeRTOS on several cores: how often one asked another to switch
     )
     exceptions: Exceptions | None = None  # None: not counted
+    cells: int | None = None  # timer cells that it takes
 
     @property
     def counted(self) -> Instructions:

@@ -144,6 +144,7 @@ def _side(result: Result, side: Side) -> dict[str, Any]:
         "interruptions": None if side.interruptions is None else asdict(side.interruptions),
         "memory": None if side.memory is None else asdict(side.memory),
         "exceptions": _exceptions(result, side),
+        "cells": side.cells,
         "periods_rounded_percent": _rounded(100 * side.rounded, _PERCENT),
         **({} if not side.beside else _beside(side)),
         **({} if side.doorbells is None else {"doorbells": side.doorbells}),

@@ -171,6 +171,7 @@ def _measures(
     every = [side for _, _, side in sides]
     rows = [
         row("Mechanism", [side.mechanism for side in every]),
+        row("Timer cells", ["\u2013" if side.cells is None else str(side.cells) for side in every]),
         row("Jobs", [count(side.jobs) for side in every], True),
         row("Missed deadlines", [count(side.deadline_misses) for side in every]),
         row("Overruns", [count(side.overruns) for side in every]),

@@ -140,6 +140,7 @@ def exceptions_text(result: Result) -> str | None:
 
 MEMORY_ROWS: tuple[tuple[str, Callable[[MemoryBytes], int]], ...] = (
     ("program bytes", lambda memory: memory.program),
+    ("bytes of it in tables", lambda memory: memory.tables),
     ("bytes of variables", lambda memory: memory.variables),
     ("bytes of threads' stacks", lambda memory: memory.stacks),
 )

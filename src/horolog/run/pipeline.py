@@ -257,7 +257,7 @@ def _result(
         commands=(request.command,),
         deadlines=request.deadlines,
         window_s=system.duration,
-        horolog=side(system, plan, sides.horolog),
+        horolog=_with_tables(side(system, plan, sides.horolog), planned),
         freertos=None if stock is None else stock.side,
         alternatives=candidates(planned),
         not_compared=None if stock is None else stock.refused,
@@ -278,11 +278,18 @@ def _result(
         ),
         basic=None
         if also is None or basic is None
-        else side(basic.system, basic.planned.choice, also),
+        else _with_tables(side(basic.system, basic.planned.choice, also), basic.planned),
         no_basic=sides.no_basic,
         warnings=tuple(one.beside(system.path.parent) for one in firmware.warnings),
         exceeded=sides.exceeded,
     )
+
+
+def _with_tables(of: Side, planned: Planned) -> Side:
+    """The side with the bytes of its tables, as the plan has them."""
+    if of.memory is None or planned.memory is None:
+        return of
+    return replace(of, memory=replace(of.memory, tables=planned.memory.tables))
 
 
 def _rivals(request: Request, sides: _Sides) -> dict[Baseline, Rival]:
