@@ -102,11 +102,52 @@ def test_new_writes_each_template(workshop: Workshop, template: str) -> None:
         assert said.code == 0, said.err
 
 
-def test_new_takes_a_template_or_a_board(workshop: Workshop) -> None:
+@pytest.mark.parametrize(
+    ("template", "board", "lines"),
+    [
+        ("audio", "STM32F446RE", ['board = "./boards/stm32f446re"', 'sources = ["audio.c"]']),
+        ("battery", "qemu-virt-rv32", ['cells = ["mtimecmp"]', 'sources = ["battery.c"]']),
+        ("logger", "pico", ['cells = ["alarm0"]', 'timeouts = "alarm3"']),
+    ],
+)
+def test_new_writes_a_template_for_a_board(
+    workshop: Workshop, template: str, board: str, lines: list[str]
+) -> None:
+    """With the board's files, cells of the board, and no task of the other starter; it plans there."""
     folder = workshop.directory / "both"
-    said = workshop.run("new", str(folder), "--template", "audio", "--board", "pico")
-    assert said.code == 2
-    assert "--template audio --board pico" in said.err
+    said = workshop.run("new", str(folder), "--template", template, "--board", board)
+    assert said.code == 0, said.err
+    text = (folder / "system.toml").read_text()
+    assert 'name = "both"' in text
+    for line in lines:
+        assert line in text
+    assert not (folder / "tasks.c").exists()
+    assert "tasks.c" not in (folder / "README.md").read_text()
+    assert (folder / "CMakeLists.txt").is_file()
+    said = workshop.run("plan", str(folder / "system.toml"))
+    assert said.code == 0, said.err
+
+
+@pytest.mark.parametrize(
+    ("template", "board", "why"),
+    [
+        ("control", "arduino-uno", "is predicted to need"),
+        (
+            "logger",
+            "qemu-virt-rv32",
+            "it needs two timer cells, one of them for time-outs (mtimecmp)",
+        ),
+    ],
+)
+def test_new_says_why_a_template_does_not_fit_a_board(
+    workshop: Workshop, template: str, board: str, why: str
+) -> None:
+    folder = workshop.directory / "both"
+    said = workshop.run("new", str(folder), "--template", template, "--board", board)
+    assert said.code in (1, 2)
+    assert f"the template {template} does not fit the board {board}" in said.err
+    assert why in said.err
+    assert f"or --board {board} without a template" in said.err
     assert not folder.exists()
 
 

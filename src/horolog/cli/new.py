@@ -15,10 +15,10 @@ import click
 
 from horolog.cli import echo, echo_json, json_option
 from horolog.data import data_root
-from horolog.model import HorologError
-from horolog.plan import read_prices
+from horolog.model import Board, HorologError, System
+from horolog.plan import plan_moving, read_prices, refuse_overload
 from horolog.project import chosen_board, project_files
-from horolog.read import board_names, read_board, system_schema
+from horolog.read import board_names, read_board, read_system, system_schema
 from horolog.read.values import NAME_PATTERN
 
 __all__ = ["new"]
@@ -62,21 +62,16 @@ def new(directory: Path, board: str | None, template: str | None, as_json: bool)
 
     A Git repository without files of its own but .gitignore, README and LICENSE is empty, too; these stay.
 
-    With --board it is a small system for that board, with what VS Code and CMake need to build and debug it.
-    A board that does not come with Horolog is written, too, as by `horolog board new --part`.
+    With --board it is a small system for that board, with what VS Code and CMake need to build and debug it;
+    with --template, too, the template's system, if its tasks fit that board. A board that does not come with
+    Horolog is written, too, as by `horolog board new --part`.
     """
-    if board is not None and template is not None:
-        raise HorologError(
-            "--template and --board are two starters",
-            found=f"--template {template} --board {board}",
-            expected="one of them; a template is for mps2-an385, which board = in system.toml changes",
-        )
     _refuse_used(directory)
     example, text = _TEMPLATES[template] if template is not None else (_STARTER, "a small drone")
     if board is None:
         made = _example(example)
     else:
-        made = _project(_system_name(directory), board)
+        made = _project(_system_name(directory), board, template)
     kept = sorted({*_names(directory)} & made.keys())
     made = {path: text for path, text in made.items() if path not in kept}
     _write(directory, made)
@@ -98,14 +93,66 @@ def new(directory: Path, board: str | None, template: str | None, as_json: bool)
         echo("  horolog compare system.toml    the same, beside FreeRTOS")
 
 
-def _project(name: str, board: str) -> dict[str, str]:
-    """The files of the project `name` for `board`."""
+def _project(name: str, board: str, template: str | None) -> dict[str, str]:
+    """The files of the project `name` for `board`, with the tasks of `template` if one is named."""
     chosen = chosen_board(board)
     with TemporaryDirectory(prefix="horolog-new-") as folder:
         _put(Path(folder), chosen.files)
         read = read_board(chosen.reference, relative_to=Path(folder))
-    read_prices(read)  # a system is planned by them: HorologError if the board has none
-    return {**project_files(name, chosen, read), _SCHEMA: _schema()}
+        read_prices(read)  # a system is planned by them: HorologError if the board has none
+        made = {**project_files(name, chosen, read), _SCHEMA: _schema()}
+        if template is None:
+            return made
+        example, about = _TEMPLATES[template]
+        try:
+            own = _fitted(example, name, chosen.reference, read)
+            made = {path: text for path, text in made.items() if path not in _OF_A_BOARD} | own
+            _put(Path(folder), made)
+            _refuse_unfit(read_system(Path(folder) / "system.toml"))
+        except HorologError as error:
+            raise HorologError(
+                f"the template {template} does not fit the board {board}",
+                found=error.message + (f" ({error.found})" if error.found else ""),
+                expected=f"another board for {about}, or --board {board} without a template",
+                exit=error.exit,
+            ) from None
+    sources = ", ".join(f"`{path}`" for path in own if path != "system.toml")
+    made["README.md"] = made["README.md"].replace("Three tasks on", f"The template {template} on")
+    made["README.md"] = made["README.md"].replace("`tasks.c`", sources)
+    return made
+
+
+_OF_A_BOARD = ("system.toml", "tasks.c")  # of a project without a template
+_LINE = r"(?m)^{} = [^#\n]*?(?=\s*(?:#|$))"
+
+
+def _fitted(example: str, name: str, reference: str, board: Board) -> dict[str, str]:
+    """The files of examples/`example` with `board`, called `reference`, and with cells of that."""
+    made = _example(example)
+    text = made["system.toml"]
+    there = [cell.name for cell in board.cells]
+    values = {"name": f'"{name}"', "board": f'"{reference}"'}
+    if re.search(_LINE.format("timeouts"), text) is not None:
+        if len(there) < 2:
+            raise HorologError(
+                "it needs two timer cells, one of them for time-outs", found=", ".join(there)
+            )
+        values["timeouts"] = f'"{there.pop()}"'
+    listed = re.search(_LINE.format("cells"), text)
+    if listed is not None:
+        lent = there[: listed[0].count('"') // 2]
+        values["cells"] = "[" + ", ".join(f'"{cell}"' for cell in lent) + "]"
+    for key, value in values.items():
+        text = re.sub(_LINE.format(key), f"{key} = {value}", text, count=1)
+    kept = {path: text for path, text in made.items() if path not in (_SCHEMA, ".gitignore")}
+    return {**kept, "system.toml": text}
+
+
+def _refuse_unfit(system: System) -> None:
+    """HorologError if the plan of `system` leaves no time. Whether it fits the memory, the linker knows."""
+    if system.cores == 1:
+        system, planned = plan_moving(system)
+        refuse_overload(system, planned)
 
 
 def _system_name(directory: Path) -> str:
