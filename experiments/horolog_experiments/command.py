@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from horolog.cli import echo, echo_json, json_option, tell
+from horolog.cli import echo, echo_json, json_option, tell, teller
 from horolog.data import data_root
 from horolog.model import Exit
 from horolog_experiments.catalogue import CATALOGUE, experiment
@@ -82,7 +82,7 @@ def bench_of(catalogue: Mapping[str, str]) -> click.Command:
         if status:
             ctx.exit(_status(name, as_json))
         folder = out if out is not None else Path("build") / "bench" / name
-        say = (lambda text: None) if as_json else tell
+        say = teller(as_json)
         run, asked = Run(folder, say, up_to, parts, quick, minutes), experiment(name)
         _refuse(name, run, asked.takes)
         _print(name, conduct(asked, run), as_json)

@@ -59,6 +59,20 @@ def test_the_choice_is_shown(system: Path) -> None:
     assert "gcd" not in result.output
 
 
+def test_an_explanation_fits_a_page_by_default() -> None:
+    result = horolog_plan(CHRONOS, "--explain")
+    assert result.exit_code == 0, result.output
+    short = result.output.splitlines()
+    assert len(short) <= 66  # a page of paper
+    assert any(line.startswith("--explain-all has every store") for line in short)
+    (row,) = [line.split() for line in short if line.startswith("systick") and "kernel/s" in line]
+    assert row[-1] == "kernel/s"
+    assert row[-2].startswith("+")
+    whole = horolog_plan(CHRONOS, "--explain-all").output.splitlines()
+    assert len(whole) > 2 * len(short)
+    assert not any("--explain-all" in line for line in whole)
+
+
 def test_explain_shows_every_alternative(system: Path) -> None:
     result = horolog_plan(system, "--explain")
     assert result.exit_code == 0, result.output
@@ -156,14 +170,14 @@ def test_a_table_that_does_not_fit_says_how_long_it_would_be(system: Path) -> No
         "mask-table cannot serve cell timer0: a hyperperiod of 2910.6 s with 1,701,000 release "
         "instants needs a table of 13,608,000 bytes; table_bytes allows 131,072"
     ) in " ".join(result.output.split())
-    explained = horolog_plan(system, "--mechanism", "one-shot", "--explain")
+    explained = horolog_plan(system, "--mechanism", "one-shot", "--explain-all")
     assert "mask-table: a hyperperiod of 2910.6 s with 1,701,000 release" in explained.output
 
 
 @pytest.mark.parametrize(("value", "code"), [("0", 0), ("1024", 0), ("-1", 2), ('"64 KiB"', 2)])
 def test_how_many_bytes_tables_may_take(system: Path, value: str, code: int) -> None:
     system.write_text(TEXT.replace("[system]", f"[system]\ntable_bytes = {value}"), "utf-8")
-    result = horolog_plan(system, "--explain")
+    result = horolog_plan(system, "--explain-all")
     assert result.exit_code == code
     if code:
         assert "system.table_bytes" in result.output
@@ -185,7 +199,7 @@ def test_an_unknown_mechanism_is_the_users_error(system: Path) -> None:
 
 
 def test_explain_shows_the_queues_and_their_curves(system: Path) -> None:
-    result = horolog_plan(system, "--explain", "--mechanism", "one-shot")
+    result = horolog_plan(system, "--explain-all", "--mechanism", "one-shot")
     assert result.exit_code == 0, result.output
     origin = "costs      boards/mps2-an385/costs.toml (shipped; arm-none-eabi-gcc "
     assert origin in result.output

@@ -151,6 +151,6 @@ def test_a_system_of_75_tasks_from_the_command_line(tmp_path: Path) -> None:
         + tasks,
         encoding="utf-8",
     )
-    said = Workshop(tmp_path).run("plan", str(path), "--mechanism", "one-shot", "--explain")
+    said = Workshop(tmp_path).run("plan", str(path), "--mechanism", "one-shot", "--explain-all")
     assert said.code == 0, said.err
     assert "e+" in said.out

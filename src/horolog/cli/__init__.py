@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.table import Column, Table
 
 from horolog.cli.exit_status import ClosedPipe, Ending
+from horolog.cli.progress import course
 from horolog.cli.streams import echo, tell
 from horolog.model import OBJECTIVES, CostsOrigin, Kind, Planned
 
@@ -103,8 +104,8 @@ def right(*headings: str, whole: bool = False) -> list[Column]:
 
 
 def teller(as_json: bool) -> Callable[[str], None]:
-    """What says how far a command has come: `tell`, or nothing where the output is one JSON object."""
-    return (lambda text: None) if as_json else tell
+    """What says how far a command has come; nothing where the output is one JSON object."""
+    return (lambda text: None) if as_json else course()
 
 
 def echo_json(value: dict[str, Any]) -> None:

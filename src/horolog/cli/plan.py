@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import click
+from rich.console import Console
 from rich.markup import escape
 
 from horolog.analyse import expiry_interrupts
@@ -73,7 +74,10 @@ _SUGGESTING = 1.0  # seconds, for what would be better
 @click.command()
 @partial(with_options, out=False)
 @click.option(
-    "--explain", is_flag=True, help="Show every alternative, the curves of the queues, and why."
+    "--explain", is_flag=True, help="Show every alternative, and why it was not taken, on a page."
+)
+@click.option(
+    "--explain-all", is_flag=True, help="The same with every queue of every cell, and its curve."
 )
 @click.option(
     "--cells",
@@ -93,7 +97,14 @@ _SUGGESTING = 1.0  # seconds, for what would be better
     help="Choose offsets of the tasks that give none, so that fewer are released at one instant, if no bound "
     "becomes larger; print them for the description, and plan with them.",
 )
-def plan(of: Options, explain: bool, cells: int | None, curve: bool, choose: bool) -> None:
+def plan(
+    of: Options,
+    explain: bool,
+    explain_all: bool,
+    cells: int | None,
+    curve: bool,
+    choose: bool,
+) -> None:
     """Choose the cheapest way to release every job, and predict what it costs.
 
     Exit status 1 when the plan needs more than the processor has, or a deadline is missed for certain if all
@@ -102,6 +113,7 @@ def plan(of: Options, explain: bool, cells: int | None, curve: bool, choose: boo
     when the firmware fails on the emulator.
     """
     given = of.system()
+    why = partial(print_explanation, whole=explain_all) if explain or explain_all else None
     if given.cores > 1:
         if of.verify:
             raise HorologError(
@@ -110,7 +122,7 @@ def plan(of: Options, explain: bool, cells: int | None, curve: bool, choose: boo
                 expected="a plan without --verify, or a board of one core",
             )
         valid = given if cells is None else hypothetical(given, cells)
-        _plan_cores(of, valid, explain=explain, curve=curve, choose=choose)
+        _plan_cores(of, valid, why, curve=curve, choose=choose)
         return
     valid = given if cells is None else hypothetical(given, cells)
     if of.verify and cells is not None:
@@ -152,8 +164,8 @@ def plan(of: Options, explain: bool, cells: int | None, curve: bool, choose: boo
     if planned.verification is not None:
         print_verification(out, planned.verification)
     print_suggestions(out, better)
-    if explain:
-        print_explanation(out, valid, planned)
+    if why is not None:
+        why(out, valid, planned)
     if curve:
         print_curve(out, valid, rows)
     _refuse(valid, planned, found)
@@ -204,7 +216,14 @@ def _asked_of_cores(
     return tuple(made), tuple(found)
 
 
-def _plan_cores(of: Options, given: System, *, explain: bool, curve: bool, choose: bool) -> None:
+def _plan_cores(
+    of: Options,
+    given: System,
+    why: Callable[[Console, System, Planned], None] | None,
+    *,
+    curve: bool,
+    choose: bool,
+) -> None:
     """The plan of each core, and what they come to together."""
     planned = of.planned_cores(given)
     whole = planned.system
@@ -258,8 +277,8 @@ def _plan_cores(of: Options, given: System, *, explain: bool, curve: bool, choos
             print_choice(out, one.system, one.planned, found.deadlines)
             if more.offsets is not None:
                 print_offsets(out, one.system, more.offsets)
-            if explain:
-                print_explanation(out, one.system, one.planned)
+            if why is not None:
+                why(out, one.system, one.planned)
             if more.rows:
                 print_curve(out, one.system, more.rows)
     for one in plans:

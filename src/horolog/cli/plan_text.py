@@ -43,16 +43,18 @@ from horolog.read import duration_text, unreleased
 __all__ = ["deadlines_style", "print_choice", "print_explanation", "print_suggestions"]
 
 
-def print_explanation(out: Console, system: System, planned: Planned) -> None:
-    """Every alternative, and why."""
+def print_explanation(
+    out: Console, system: System, planned: Planned, *, whole: bool = False
+) -> None:
+    """Every alternative, and why; the `whole` has every store of every cell, with its curve."""
     print_lines(out, system, planned.choice)
     if planned.sharing is not None:
-        _print_sharing(out, system, planned.sharing)
+        _print_sharing(out, system, planned.sharing, None if whole else _THREADS_SHOWN)
     print_prescalers(out, system, planned)
     _print_alternatives(out, system, planned)
     print_mappings(out, planned)
     _print_search(out, planned)
-    _print_queues(out, system, planned)
+    _print_queues(out, system, planned, whole=whole)
 
 
 def deadlines_style(deadlines: Deadlines) -> str:
@@ -217,20 +219,24 @@ def print_suggestions(out: Console, better: Sequence[Suggestion]) -> None:
         out.print(f"           {escape(one.line)}", soft_wrap=True)
 
 
-def _print_sharing(out: Console, system: System, sharing: Sharing) -> None:
-    """Which tasks share threads."""
+def _print_sharing(out: Console, system: System, sharing: Sharing, most: int | None) -> None:
+    """Which tasks share threads; `most` of these threads, the most urgent."""
     out.print()
     table = plain_table("thread of", *right("tasks", "priority", whole=True), "in this order")
     on = levels(system)
-    for tasks in sharing.threads:
+    for tasks in sharing.threads[:most]:
         names = first_names([system.tasks[task].name for task in tasks], _MOST_NAMES)
         table.add_row(
             system.tasks[tasks[0]].name, str(len(tasks)), str(on[tasks[0]]), ", ".join(names)
         )
     out.print(table)
+    left = 0 if most is None else len(sharing.threads[most:])
+    if left > 0:
+        out.print(f"and {plural(left, 'thread')} more: --explain-all", style="dim")
 
 
 _MOST_NAMES = 4
+_THREADS_SHOWN = 10
 
 
 def _notes(system: System) -> tuple[str, ...]:
@@ -301,16 +307,45 @@ _SHAPES = {
 _OVER = {"waiting": "tasks", "passed": "passed", "together": "at an instant", "depth": "deep"}
 
 
-def _print_queues(out: Console, system: System, planned: Planned) -> None:
+def _print_queues(out: Console, system: System, planned: Planned, *, whole: bool) -> None:
     if planned.costs is None:
         return
     out.print()
     out.print(f"costs      {escape(_origin(planned.costs))}", soft_wrap=True)
     if not planned.choice.queues:
         out.print("           (no curves of queues in it: sorted lists)")
+    if not whole:
+        _print_chosen_queues(out, planned.choice.queues)
+        return
     basic = {r.cell for r in planned.choice.releasers if {*r.tasks} <= {*system.basic}}
     for choice in planned.choice.queues:
         _print_queue(out, choice, in_handler=choice.cell in basic)
+
+
+def _print_chosen_queues(out: Console, queues: Sequence[QueueChoice]) -> None:
+    """The store of each cell, and what the next one would cost."""
+    if not queues:
+        return
+    table = plain_table("store of", "", *right("a job", "kernel/s", "RAM", "tables"), "next best")
+    for choice in queues:
+        taken = next(one for one in choice.options if one.store == choice.store)
+        others = [one for one in choice.options if one is not taken and one.admissible]
+        best = min(others, key=lambda one: one.per_second, default=None)
+        follows = "no other"
+        if best is not None:
+            more = float(best.per_second - taken.per_second)
+            follows = f"{best.store}, {'+' if more >= 0 else ''}{more:,.0f} kernel/s"
+        table.add_row(
+            choice.cell,
+            choice.store,
+            f"{float(taken.per_job):,.1f}",
+            f"{float(taken.per_second):,.0f}",
+            f"{taken.ram:,}",
+            f"{taken.constants:,}",
+            follows,
+        )
+    out.print(table)
+    out.print("--explain-all has every store of every cell, and what its steps cost", style="dim")
 
 
 def _origin(origin: CostsOrigin) -> str:
