@@ -68,11 +68,11 @@ def test_there_is_none_where_the_first_is_refused_or_exceptions_are_not_known() 
     uncounted = replace(COMPARED, horolog=replace(OURS, exceptions=None))
     assert uncounted.ratio_with_exceptions(Baseline.STOCK) is None
     assert json.loads(to_json(uncounted))["horolog"]["exceptions"] is None
-    unknown = replace(COMPARED, exception_cycles=None, no_exceptions="nobody says")
+    unknown = replace(COMPARED, exception_cycles=None, no_exceptions="no manual says")
     data = json.loads(to_json(unknown))
     assert data["horolog"]["exceptions"]["cycles"] is None
-    assert data["exceptions_refused"] == "nobody says"
-    assert exceptions_text(unknown) == "No cycles are added for exceptions: nobody says."
+    assert data["exceptions_refused"] == "no manual says"
+    assert exceptions_text(unknown) == "No cycles are added for exceptions: no manual says."
 
 
 def test_what_is_said_of_them() -> None:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What would be better than a description as it is: changes of it, each of which was planned.
 
-A change is made in a copy of the description, read like one of the user's, and planned; told is what its plan
+A change is made in a copy of the description, read like one of the user's, and planned; given is what its plan
 costs, and only if that is less and no deadline is lost. Tries are bounded by their number and by the time.
 """
 
@@ -28,7 +28,7 @@ from horolog.responses.telling import deadlines_of
 __all__ = ["MOST_TRIED", "suggestions"]
 
 MOST_TRIED = 4
-_MOST_TOLD = 3
+_MOST_GIVEN = 3
 _MOST_TASKS = 200  # of systems for which anything is tried
 _WORTH = Fraction(1, 20)  # of what the kernel takes, that a suggestion has to save
 _NEAR = Fraction(1, 20)  # of a period, by which another may differ
@@ -88,7 +88,7 @@ def suggestions(
         text = f"{one.text}: {significant(before)} % to {significant(after)} % of the processor, predicted"
         found.append((saved, Suggestion(text, one.line, before, after)))
     found.sort(key=lambda item: -item[0])
-    return tuple(one for _, one in found[:_MOST_TOLD])
+    return tuple(one for _, one in found[:_MOST_GIVEN])
 
 
 def _hold(system: System, planned: Planned) -> bool:
