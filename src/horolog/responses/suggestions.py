@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What would be better than a description as it is: changes of it, each of which was planned.
 
-A change is made in a copy of the description, read like one of the user's, and planned; given is what its plan
+A change is made in a copy of the description, read like one of the user's, and planned; given is what that
 costs, and only if that is less and no deadline is lost. Tries are bounded by their number and by the time.
 """
 
