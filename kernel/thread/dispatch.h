@@ -30,8 +30,12 @@ static inline void hrli_dispatch_leave_nothing(struct hrl_thread *thread)
     (void)thread;
 }
 
-/* The end of the dispatch: the first of the most urgent threads runs. Context: the dispatch. */
-static inline __attribute__((always_inline)) void *hrli_dispatch_to_first(void *saved_stack_pointer)
+/*
+ * The end of the dispatch: the first of the most urgent threads runs. At `running` is the thread that gives the
+ * processor up. Context: the dispatch.
+ */
+static inline __attribute__((always_inline)) void *
+hrli_dispatch_to_first(struct hrl_thread *const *running, void *saved_stack_pointer)
 {
     struct hrl_thread *next;
     void *stack_pointer;
@@ -40,7 +44,7 @@ static inline __attribute__((always_inline)) void *hrli_dispatch_to_first(void *
     level = hrli_ready_top(&hrli_core.ready);
     next = hrli_thread_of(hrli_ready_first_of(&hrli_core.ready, level));
     if (!HRLP_CPU_IS_NARROW) {
-        hrli_core.running->stack_pointer = saved_stack_pointer;
+        (*running)->stack_pointer = saved_stack_pointer;
     }
     stack_pointer = next->stack_pointer;   /* behind that store: it may be the same thread */
     HRLP_PUBLISH(hrli_core.running, next); /* it has left the other one's stack: lifecycle.c */
@@ -54,7 +58,7 @@ static inline __attribute__((always_inline)) void *hrli_dispatch_to_first(void *
 static __attribute__((noinline, unused)) void *hrli_dispatch_changed(void *saved_stack_pointer)
 {
     hrli_changes_apply();
-    return hrli_dispatch_to_first(saved_stack_pointer);
+    return hrli_dispatch_to_first(&hrli_core.running, saved_stack_pointer);
 }
 #endif
 
@@ -74,12 +78,19 @@ static inline __attribute__((always_inline)) void *hrli_dispatch_switch(void *sa
     }
     hrli_core.threshold = 0;
     atomic_signal_fence(memory_order_seq_cst);
-#if HRL_CORES > 1                  /* as others change no thread of the only core */
-    if (hrli_core_has_changes()) { /* behind that: what is rung for from here on asks for another switch */
+#if HRL_CORES > 1 /* as others change no thread of the only core */
+    /* Behind that: what is rung for from here on asks for another switch. */
+    bool has_changes = hrli_core_has_changes();
+    struct hrl_thread *running = hrli_core.running;
+
+    __asm__("" : "+r"(running)); /* it is loaded here, where the other load would be waited for */
+    if (has_changes) {
         return hrli_dispatch_changed(saved_stack_pointer);
     }
+    return hrli_dispatch_to_first(&running, saved_stack_pointer);
+#else
+    return hrli_dispatch_to_first(&hrli_core.running, saved_stack_pointer);
 #endif
-    return hrli_dispatch_to_first(saved_stack_pointer);
 }
 
 #if HRL_GLOBAL_THREADS /* as only then there is such a choice */

@@ -297,8 +297,15 @@ static inline void hrlp_timer_cells_slice_start(unsigned channel, uint32_t count
 
 static inline void hrlp_timer_cells_slice_restart(unsigned channel)
 {
-    HRLP_TIMER_CELL(channel)->count = 0;
-    HRLP_TIMER_CELL(channel)->status = HRLP_TIMER_CELL_FIRED;
+    uintptr_t base = HRLP_TIMER_CELLS_BASE;
+    struct hrlp_timer_cell *cell;
+
+    __asm__(
+        ""
+        : "+r"(base)); /* not known, so that both words are offsets of it: an instruction less */
+    cell = (struct hrlp_timer_cell *)base + channel;
+    cell->count = 0;
+    cell->status = HRLP_TIMER_CELL_FIRED;
 }
 
 static inline bool hrlp_timer_cells_slice_is_over(unsigned channel)

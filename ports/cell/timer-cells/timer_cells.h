@@ -16,7 +16,9 @@ struct hrlp_timer_cell {
     volatile uint32_t status; /* bit 0: fired; written: cleared */
 };
 
-#define HRLP_TIMER_CELL(channel) ((struct hrlp_timer_cell *)(0x40000000u + 16u * (channel)))
+#define HRLP_TIMER_CELLS_BASE 0x40000000u
+#define HRLP_TIMER_CELL(channel)                                                                   \
+    ((struct hrlp_timer_cell *)(HRLP_TIMER_CELLS_BASE + 16u * (channel)))
 #define HRLP_TIMER_CELLS_COMPARE_AT(channel)                                                       \
     (0x40000004 + 16 * channel)                     /* for the assembler, too */
 #define HRLP_TIMER_CELL_GROUP(group) ((group) << 8) /* counts while that control cell runs */

@@ -16,8 +16,13 @@
     .equ LEFT, 64
 
     .macro each_saved instruction, base
-    .set place, 0
-    .irp register, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11
+    \instruction s0, 0(\base)
+    each_behind_s0 \instruction, \base
+    .endm
+
+    .macro each_behind_s0 instruction, base
+    .set place, 4
+    .irp register, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11
     \instruction \register, place(\base)
     .set place, place + 4
     .endr
@@ -28,34 +33,58 @@
     .global hrlp_rv32_line_entry
     kernel_entry hrlp_rv32_line_entry, hrlp_rv32_line, 1
 
+/*
+ * From a thread's stack, with a trap frame on it, to \upcall, which chooses the thread that goes on: its stack is in a0
+ * behind this, and interrupts are masked. What is here and in load_thread stands in each place that needs it, as
+ * a jump would cost every switch two cycles.
+ */
+    .macro choose_by upcall
+    addi a0, sp, -SAVED
+    mv sp, gp
+    csrsi mstatus, MSTATUS_MIE
+    sw zero, RESUME(a0)
+    each_saved sw, a0
+    .option push
+    .option norvc /* what follows the call is at a word then, as \upcall is, and fetched at once */
+    jal \upcall
+    .option pop
+    csrci mstatus, MSTATUS_MIE
+    sw zero, THRESHOLD(zero)
+    .endm
+
+/* The thread with the stack a0 goes on. The branch would wait for its load; of s0 that thread knows nothing if it is taken. */
+    .macro load_thread
+    lw t0, RESUME(a0)
+    lw s0, 0(a0)
+    bnez t0, hrlp_switch_resume
+    each_behind_s0 lw, a0
+    addi sp, a0, SAVED
+    return_from_trap
+    .endm
+
     .section .text.hrlp_switch_entry, "ax", %progbits
     .balign 4
     .global hrlp_switch_entry, hrlp_switch_follows, hrlp_switch_ends, hrlp_switch_load, hrlp_rv32_leave, hrlp_rv32_begin
     .type hrlp_switch_entry, %function
 hrlp_switch_entry:
     save_trap_frame
-    j hrlp_switch
+    li t0, 1
+    sw t0, THRESHOLD(zero)
+    sw zero, COMPLETE(zero)
+    choose_by hrli_cpu_switch
+    load_thread
+
 /* From the end of a handler, with its source still active. Not while a thread keeps some out. */
+    .balign 4
 hrlp_switch_follows:
     lw t0, THRESHOLD(zero)
     bnez t0, hrlp_switch_later
     lui t0, 0x80000
     sw t0, LOWER(zero)
-hrlp_switch:
     li t0, 1
     sw t0, THRESHOLD(zero)
     sw zero, COMPLETE(zero)
-    la a1, hrli_cpu_switch
-hrlp_switch_by: /* the upcall in a1, which chooses the thread */
-    addi a0, sp, -SAVED
-    mv sp, gp
-    csrsi mstatus, MSTATUS_MIE
-    sw zero, RESUME(a0)
-    each_saved sw, a0
-hrlp_switch_choose:
-    jalr a1
-    csrci mstatus, MSTATUS_MIE
-    sw zero, THRESHOLD(zero)
+    choose_by hrli_cpu_switch
     j hrlp_switch_load
 
 /* A handler returns here: a0 is the thread that it has chosen, or 0, a1 where it came from. */
@@ -65,19 +94,18 @@ hrlp_switch_ends:
     each_saved sw, a1
     sw zero, COMPLETE(zero)
 hrlp_switch_load:
-    lw t0, RESUME(a0)
+    load_thread
+hrlp_switch_resume:
     mv sp, a0
-    beqz t0, 1f
     jr t0
-1:  each_saved lw, a0
-    addi sp, a0, SAVED
-    return_from_trap
 hrlp_switch_back:
     mv sp, a1
     lw t0, RAISE(zero)
     bltu sp, gp, hrlp_switch_later
     bltz t0, hrlp_switch_follows
-    j hrlp_switch_later
+hrlp_switch_later:
+    sw zero, COMPLETE(zero)
+    return_from_trap
 
 /*
  * A thread goes of itself, and has nothing in registers that it needs again but a0 (hrlp_cpu_leave):
@@ -93,8 +121,10 @@ hrlp_rv32_leave:
     mv a0, sp
     mv sp, gp
     csrsi mstatus, MSTATUS_MIE
-    la a1, hrli_cpu_switch
-    j hrlp_switch_choose
+    call hrli_cpu_switch
+    csrci mstatus, MSTATUS_MIE
+    sw zero, THRESHOLD(zero)
+    j hrlp_switch_load
 /* A thread that has not run yet: what hrlp_cpu_stack_prepare left (cpu.c). */
 hrlp_rv32_begin:
     lw a0, SAVED + 8(sp)
@@ -103,9 +133,6 @@ hrlp_rv32_begin:
     addi sp, sp, SAVED + TRAP_FRAME
     csrsi mstatus, MSTATUS_MIE
     jr t0
-hrlp_switch_later:
-    sw zero, COMPLETE(zero)
-    return_from_trap
     .size hrlp_switch_entry, . - hrlp_switch_entry
 
 /*
@@ -137,6 +164,6 @@ hrlp_rv32_yield:
     addi sp, sp, -TRAP_FRAME
     sw ra, 0(sp)
     sw ra, FRAME_RA(sp)
-    la a1, hrli_cpu_yield
-    j hrlp_switch_by
+    choose_by hrli_cpu_yield
+    j hrlp_switch_load
     .size hrlp_rv32_yield, . - hrlp_rv32_yield
