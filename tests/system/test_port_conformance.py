@@ -51,7 +51,7 @@ def lines(done: Finished) -> list[str]:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_port_keeps_its_contract(name: str, tmp_path: Path) -> None:
-    check(name, conform(name, tmp_path, seconds=300 if name == PICO else 60))
+    check(name, conform(name, tmp_path, seconds=300))
 
 
 @pytest.mark.soak
