@@ -30,27 +30,15 @@ static inline bool hrlp_cpu_differ(uint32_t a, uint32_t b, uint32_t *bits)
     return *bits != 0;
 }
 
-/* As in hrlp_search_bits.h, two instructions shorter: the first step by a shift, and a word that one instruction makes. */
-static inline unsigned hrlp_cpu_highest_bit(uint32_t bits)
-{
-    unsigned number = (unsigned)(bits >> 16 != 0) << 4;
-    unsigned step;
-
-    bits >>= number;
-    step = (unsigned)(bits > 0xFFu) << 3;
-    bits >>= step;
-    number |= step;
-    step = (unsigned)(bits > 0xFu) << 2;
-    bits >>= step;
-    number |= step;
-    /* 1 to 15 are left: two bits of the result for each pair, in a word. */
-    return number + ((0xFFFFFFA4u >> (bits & 14u)) & 3u);
-}
+#include "hrlp_search_bits.h"
 
 /* A trap does not end what LR has linked. */
 #include "hrlp_no_links.h"
 
-/* hrlp_upcalls.h declares it. It begins at a word, so that a core that fetches words gets its first instruction at once. */
+/*
+ * hrlp_upcalls.h declares it. It begins at a word, so that a core that fetches words has its first instruction at
+ * once.
+ */
 void *hrli_cpu_switch(void *saved_stack_pointer) __attribute__((aligned(4)));
 
 #endif

@@ -342,7 +342,7 @@ MUTANTS = {
     ),
     "rv-scratch": Mutant(RV, PLIC + "switch.S", "each lw, 8, a0, a1, a2", "each lw, 8, a0, a1, a1"),
     "rv-bits": Mutant(
-        RV, "rv32/hrlp_cpu_arch.h", "0xFFFFFFA4u", "0xFFFFFFA0u", "highest bit"
+        RV, "include/hrlp_search_bits.h", "0xFFFFAA50u", "0xFFFFAA40u", "highest bit"
     ),
     "rv-lock": Mutant(
         RV, "rv32/hrlp_irq_arch.h", "return status & HRLP_RV32_MIE", "return 8", "lock: nests"

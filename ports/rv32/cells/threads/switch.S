@@ -33,10 +33,16 @@
     .global hrlp_rv32_line_entry
     kernel_entry hrlp_rv32_line_entry, hrlp_rv32_line, 1
 
+/* Interrupts go off, and mstatus is as the mret of load_thread wants it, which other traps have changed meanwhile. */
+    .macro mask_for_mret
+    li t0, MSTATUS_MPP_MPIE
+    csrw mstatus, t0
+    .endm
+
 /*
  * From a thread's stack, with a trap frame on it, to \upcall, which chooses the thread that goes on: its stack is in a0
- * behind this, and interrupts are masked. What is here and in load_thread stands in each place that needs it, as
- * a jump would cost every switch two cycles.
+ * behind this, and interrupts are masked. This and load_thread stand in each place that needs them, as a jump
+ * would cost every switch two cycles.
  */
     .macro choose_by upcall
     addi a0, sp, -SAVED
@@ -48,18 +54,21 @@
     .option norvc /* what follows the call is at a word then, as \upcall is, and fetched at once */
     jal \upcall
     .option pop
-    csrci mstatus, MSTATUS_MIE
+    mask_for_mret
     sw zero, THRESHOLD(zero)
     .endm
 
-/* The thread with the stack a0 goes on. The branch would wait for its load; of s0 that thread knows nothing if it is taken. */
+/*
+ * The thread with the stack a0 goes on. The branch would wait for what is loaded first; a thread that goes on
+ * at RESUME knows nothing of s0.
+ */
     .macro load_thread
     lw t0, RESUME(a0)
     lw s0, 0(a0)
     bnez t0, hrlp_switch_resume
     each_behind_s0 lw, a0
     addi sp, a0, SAVED
-    return_from_trap
+    return_with_status
     .endm
 
     .section .text.hrlp_switch_entry, "ax", %progbits
@@ -87,7 +96,7 @@ hrlp_switch_follows:
     choose_by hrli_cpu_switch
     j hrlp_switch_load
 
-/* A handler returns here: a0 is the thread that it has chosen, or 0, a1 where it came from. */
+/* A handler returns here, interrupts masked since its trap: a0 is the thread that it has chosen, or 0, a1 where it came from. */
 hrlp_switch_ends:
     beqz a0, hrlp_switch_back
     sw zero, RESUME(a1)
@@ -122,7 +131,7 @@ hrlp_rv32_leave:
     mv sp, gp
     csrsi mstatus, MSTATUS_MIE
     call hrli_cpu_switch
-    csrci mstatus, MSTATUS_MIE
+    mask_for_mret
     sw zero, THRESHOLD(zero)
     j hrlp_switch_load
 /* A thread that has not run yet: what hrlp_cpu_stack_prepare left (cpu.c). */
@@ -147,6 +156,7 @@ hrlp_rv32_leave_to:
     addi sp, sp, -LEFT
     sw t0, RESUME(sp)
     sw sp, 0(a1)
+    mask_for_mret
     j hrlp_switch_load
     .size hrlp_rv32_leave_to, . - hrlp_rv32_leave_to
 
