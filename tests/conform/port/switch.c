@@ -249,6 +249,38 @@ void conform_check_registers(const char *subject, void (*arm)(hrl_stamp due), bo
     conform_check(subject, "and keep all their registers", disturbed == alone && broken == 0);
 }
 
+static volatile uint32_t mixed;
+
+/* A handler with work of its own, for the registers that a called function may destroy. */
+static void compute_in_handler(void)
+{
+    mixed = mix_alone(++turns, 1);
+    arm_next(hrlp_clock_read() + TURN);
+}
+
+static void check_interrupted(struct conform_cell *cell)
+{
+    uint32_t alone = compute(SEED, ROUNDS / 5), disturbed;
+    unsigned before = conform_switches(), again = 0;
+    hrlp_irq_state state;
+
+    arm_next = cell->calls.arm;
+    turns = 0;
+    cell->on_interrupt = compute_in_handler;
+    state = hrlp_irq_lock();
+    arm_next(hrlp_clock_read() + TURN);
+    hrlp_irq_unlock(state);
+    do {
+        disturbed = compute(SEED, ROUNDS / 5);
+    } while (disturbed == alone && turns <= ENOUGH && ++again < AGAIN);
+    cell->on_interrupt = NULL;
+    conform_check("interrupt", "many come into a computation, and none switches",
+                  turns > ENOUGH && conform_switches() == before);
+    conform_check("interrupt", "and it keeps all its registers", disturbed == alone);
+    conform_cell_disarm(cell);
+    conform_cell_reset(cell);
+}
+
 void conform_take_turns(void)
 {
     static int argument;
@@ -268,6 +300,7 @@ void conform_test_switch(void)
     check_yield();
     check_masked();
     check_from_handler(&conform_cells[0]);
+    check_interrupted(&conform_cells[0]);
     conform_check_registers("switch", conform_cells[0].calls.arm, true,
                             &conform_cells[0].on_interrupt);
     conform_cell_disarm(&conform_cells[0]);
