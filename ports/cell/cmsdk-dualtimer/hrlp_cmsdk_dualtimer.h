@@ -57,7 +57,7 @@ static inline void hrlp_cmsdk_dualtimer_start_periodic(unsigned channel, hrl_sta
     struct hrlp_cmsdk_dualtimer_channel *timer = HRLP_CMSDK_DUALTIMER(channel);
 
     timer->control = HRLP_CMSDK_DUALTIMER_32_BITS | HRLP_CMSDK_DUALTIMER_PERIODIC;
-    hrlp_cmsdk_dualtimer_forget(channel); /* what came in the moment in which the cell was disarmed */
+    hrlp_cmsdk_dualtimer_forget(channel); /* what came in the moment of its disarming */
     timer->load = first - hrlp_clock_read() - HRLP_CMSDK_DUALTIMER_START_LATENCY;
     timer->control = HRLP_CMSDK_DUALTIMER_32_BITS | HRLP_CMSDK_DUALTIMER_PERIODIC |
                      HRLP_CMSDK_DUALTIMER_INTERRUPT | HRLP_CMSDK_DUALTIMER_ENABLE;
