@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from horolog.analyse import is_basic
+from horolog.analyse import is_basic, streams
 from horolog.model import Kind, Plan, System
 from horolog.model.memory import BoughtTable, MemoryEstimate
 from horolog.plan.prices.costs import Prices
@@ -24,12 +24,17 @@ _WORTH_SAYING = 256  # bytes of a table
 
 
 def table_bytes_of(system: System, plan: Plan) -> int:
-    """Bytes of read-only tables of all releasers."""
+    """Bytes of read-only tables of all releasers.
+
+    A cell that releases nothing periodically has none: the tables that a description states, of points or by
+    the clock, are in no estimate.
+    """
     return sum(
         basic_constants(system, one)
         if is_basic(system, one)
         else constant_bytes(system, one, one.store)
         for one in plan.releasers
+        if streams(system, one.tasks)
     )
 
 
