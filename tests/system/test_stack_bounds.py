@@ -122,7 +122,7 @@ def test_a_stack_without_room_for_the_registers_of_a_switch_overflows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without its check the build takes it, and the kernel stops at the overflow."""
-    monkeypatch.setattr("horolog.build.firmware.check_thread_stacks", lambda *_: ())
+    monkeypatch.setattr("horolog.build.image_checks.check_thread_stacks", lambda *_: ())
     said = run(tmp_path, "mps2-an385", "unsigned", 2048, 0, _ANY)
     (elf,) = (tmp_path / "out").rglob("horolog.elf")
     found, _ = thread_stacks(read_system(tmp_path / "system.toml"), elf)
