@@ -26,6 +26,16 @@
  * A comparison of 64 bits that is up as long as the clock is not less needs hrlp_cell_instant only.
  * Context of all: interrupts masked.
  */
+/*
+ * `base` of a device's registers, which the compiler does not know any more: it makes two of them that are used
+ * together offsets of it, and not one an offset of the other's address, which takes an instruction more.
+ */
+static inline uintptr_t hrlp_cell_base(uintptr_t base)
+{
+    __asm__("" : "+r"(base));
+    return base;
+}
+
 static inline int32_t hrlp_cell_left(hrl_stamp due, uint32_t latency)
 {
     return (int32_t)(due - hrlp_clock_read() - latency);

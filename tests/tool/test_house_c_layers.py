@@ -216,7 +216,7 @@ def test_a_port_includes_the_porting_contract_only(path: Path) -> None:
     if "avr" in (group, name.split("-")[0]):
         system = FREESTANDING | OF_AVR
     if system is not None:
-        system |= OF_LIBRARIES.get(path.name, set())
+        system = system | OF_LIBRARIES.get(path.name, set())
     assert wrong_includes(path.read_text(), usable, system) == []
 
 

@@ -297,15 +297,10 @@ static inline void hrlp_timer_cells_slice_start(unsigned channel, uint32_t count
 
 static inline void hrlp_timer_cells_slice_restart(unsigned channel)
 {
-    uintptr_t base = HRLP_TIMER_CELLS_BASE;
-    struct hrlp_timer_cell *cell;
+    struct hrlp_timer_cell *cells = (struct hrlp_timer_cell *)hrlp_cell_base(HRLP_TIMER_CELLS_BASE);
 
-    __asm__(
-        ""
-        : "+r"(base)); /* not known, so that both words are offsets of it: an instruction less */
-    cell = (struct hrlp_timer_cell *)base + channel;
-    cell->count = 0;
-    cell->status = HRLP_TIMER_CELL_FIRED;
+    cells[channel].count = 0;
+    cells[channel].status = HRLP_TIMER_CELL_FIRED;
 }
 
 static inline bool hrlp_timer_cells_slice_is_over(unsigned channel)
