@@ -12,9 +12,11 @@
 #   hrl_described_options(<target> <port include directories>...)
 #                                        lets a target compile hrl_gen_system.c and HRL_OWN_SOURCES
 
+set(HRL_VARIANTS RELEASE_MASKS RELEASE_PRIORITIES OWN_PRIORITIES BASIC_TASKS LINE_SERVERS GLOBAL_THREADS WITHOUT_THREADS)
+
 macro(hrl_described_variant)
   set(HRL_VARIANT)
-  foreach(hrl_name IN ITEMS RELEASE_MASKS RELEASE_PRIORITIES OWN_PRIORITIES BASIC_TASKS LINE_SERVERS GLOBAL_THREADS WITHOUT_THREADS)
+  foreach(hrl_name IN LISTS HRL_VARIANTS)
     if(HRL_${hrl_name}) # threads, for one, are larger by some of these
       list(APPEND HRL_VARIANT -DHRL_${hrl_name}=1)
     endif()

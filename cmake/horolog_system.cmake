@@ -163,15 +163,14 @@ function(horolog_system target file)
   set(HRL_GENERATED ${CMAKE_CURRENT_BINARY_DIR}/horolog/${target})
   hrl_plan_system(${target} ${file} ${HRL_GENERATED} ${options})
 
-  foreach(name IN ITEMS CONTROLLER PRESCALERS GUARD REPORT TRACE ONLY_QUEUE CORES USER_CXX USER_LINKER_SCRIPT CONSTRUCTS RELEASE_MASKS RELEASE_PRIORITIES
-      OWN_PRIORITIES BASIC_TASKS LINE_SERVERS GLOBAL_THREADS WITHOUT_THREADS)
+  include(${HRL_ROOT}/cmake/described.cmake)
+  foreach(name IN ITEMS CONTROLLER PRESCALERS GUARD REPORT TRACE ONLY_QUEUE CORES USER_CXX USER_LINKER_SCRIPT CONSTRUCTS ${HRL_VARIANTS})
     set(HRL_${name}) # the project may have such variables
   endforeach()
   include(${HRL_GENERATED}/system.cmake)
   include(${HRL_ROOT}/cmake/kernel.cmake)
   include(${HRL_ROOT}/cmake/port.cmake)
   include(${HRL_ROOT}/cmake/board.cmake)
-  include(${HRL_ROOT}/cmake/described.cmake)
   set(CMAKE_C_STANDARD 11)
   set(CMAKE_C_EXTENSIONS ON)
   set(HRL_CHECKS 0)

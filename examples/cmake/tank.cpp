@@ -41,8 +41,8 @@ class Controller
     float gain_;
 };
 
-volatile float first_level =
-    100.0F; /* known at run time only: the constructors below run before the kernel starts */
+/* Known at run time only, so that the constructors below are called: before the kernel starts. */
+volatile float first_level = 100.0F;
 Tank tank(first_level);
 Controller controller(500.0F, first_level / 1000.0F);
 

@@ -12,7 +12,8 @@ extern "C" {
  *
  *     HRL_HEAP_DEFINE(8192);
  *
- * at file scope, once in a program: so many bytes, a constant, where the board has its stacks. Without it malloc returns NULL.
+ * at file scope, once in a program: so many bytes, a constant, where the board has its stacks. Without it, and beyond it, malloc
+ * returns NULL on Cortex-M; on RISC-V the program ends, as by a broken promise (hrl/hooks.h), since errno has no memory there.
  * On AVR and the host malloc is their C library's alone, and this has no effect. Threads and handlers share one heap
  * without a lock (docs/guide/printf.md).
  */

@@ -1,9 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hrlp_cpu.h"
+#include "hrlp_heap.h"
 #include <errno.h>
 #include <hrl/console.h>
-#include <hrl/heap.h>
 #include <stddef.h>
 #include <sys/stat.h>
 
@@ -15,8 +14,6 @@
 #define FOR_NEWLIB __attribute__((weak))
 
 enum { KILLED = 128 }; /* and the signal, as a shell says it */
-
-extern const struct hrl_heap hrl_heap __attribute__((weak));
 
 int _write(int file, const char *text, int length);
 void *_sbrk(ptrdiff_t more);
@@ -39,17 +36,13 @@ FOR_NEWLIB int _write(int file, const char *text, int length)
 
 FOR_NEWLIB void *_sbrk(ptrdiff_t more)
 {
-    static char *end;
+    void *taken = hrlp_heap_take(more);
 
-    if (end == NULL && &hrl_heap != NULL) {
-        end = hrl_heap.low;
-    }
-    if (end == NULL || more > hrl_heap.high - end || more < hrl_heap.low - end) {
+    if (taken == NULL) {
         errno = ENOMEM;
         return (void *)-1; /* NOLINT(performance-no-int-to-ptr): as newlib wants it */
     }
-    end += more;
-    return end - more;
+    return taken;
 }
 
 FOR_NEWLIB _Noreturn void _exit(int status)

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hrlp_heap.h"
 #include <hrl/console.h>
-#include <hrl/heap.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -11,8 +11,6 @@
  * itself is its own. There are no files.
  */
 #define FOR_PICOLIBC __attribute__((weak))
-
-extern const struct hrl_heap hrl_heap __attribute__((weak));
 
 void *sbrk(ptrdiff_t more);
 _Noreturn void _exit(int status);
@@ -32,17 +30,13 @@ FOR_PICOLIBC FILE *const stderr = &console;
 
 FOR_PICOLIBC void *sbrk(ptrdiff_t more)
 {
-    static char *end;
+    void *taken = hrlp_heap_take(more);
 
-    if (end == NULL && &hrl_heap != NULL) {
-        end = hrl_heap.low;
-    }
-    if (end == NULL || more > hrl_heap.high - end || more < hrl_heap.low - end) {
+    if (taken == NULL) {
         /* The errno by which malloc would say it is thread-local there, and threads have no such memory. */
         hrl_assert_hook("malloc: no room in HRL_HEAP_DEFINE", __FILE__, __LINE__);
     }
-    end += more;
-    return end - more;
+    return taken;
 }
 
 FOR_PICOLIBC _Noreturn void _exit(int status)

@@ -285,7 +285,7 @@ def _layout(
 def _handlers(
     elf: ELFFile, tables: list[tuple[int, int]], symbols: dict[str, int]
 ) -> tuple[int, ...]:
-    """The addresses in the vector table, which is that of `tables` whose second word is the reset's."""
+    """The addresses in the vector table: that one of `tables` that has the reset in its second word."""
     for address, size in tables:
         try:
             words = _words(elf, _initial(elf, address, size))

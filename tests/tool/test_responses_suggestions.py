@@ -31,11 +31,11 @@ def described(folder: Path, *, extra: str = "", cells: str = '"timer0"', **kinds
 
 
 def found(
-    path: Path, seconds: float = 60, mechanism: str | None = None, objective: str | None = None
+    path: Path, tries: int = 4, mechanism: str | None = None, objective: str | None = None
 ) -> tuple[Suggestion, ...]:
     of = Options(path, mechanism, None, objective, None, None, False)
     system, planned = of.planned()
-    return of.suggestions(system, planned, seconds)
+    return of.suggestions(system, planned, tries)
 
 
 def test_each_that_is_told_is_what_its_plan_costs(tmp_path: Path) -> None:
@@ -75,8 +75,10 @@ def test_nothing_is_tried_where_the_user_has_chosen(tmp_path: Path) -> None:
     assert found(described(tmp_path), objective="interrupts") == ()
 
 
-def test_no_try_begins_when_the_time_is_over(tmp_path: Path) -> None:
-    assert found(described(tmp_path), seconds=0) == ()
+def test_no_more_are_tried_than_were_asked_for(tmp_path: Path) -> None:
+    path = described(tmp_path)
+    assert found(path, tries=0) == ()
+    assert [one.line for one in found(path, tries=1)] == ['kind = "basic"  # of every task']
 
 
 def test_plan_says_them_and_has_them_in_json(tmp_path: Path) -> None:

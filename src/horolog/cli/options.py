@@ -128,10 +128,8 @@ class Options:
         with searching(self.seconds) as limit:
             return plan(system, limit=limit, **{**self.named, **named})
 
-    def suggestions(
-        self, system: System, planned: Planned, seconds: float
-    ) -> tuple[Suggestion, ...]:
-        """What would be better than the description, as far as that is found in so many seconds."""
+    def suggestions(self, system: System, planned: Planned, tries: int) -> tuple[Suggestion, ...]:
+        """What would be better than the description, as far as that is found in so many tries."""
         from horolog.responses import plan_for, suggestions
 
         document = read_document(self.path)
@@ -149,7 +147,7 @@ class Options:
             named = {**self.named, "mechanism": mechanism}
             return one, plan(one, limit=limit, alone=True, **named)
 
-        return suggestions(system, planned, read, planned_by, seconds)
+        return suggestions(system, planned, read, planned_by, tries)
 
     def verified(self, system: System, planned: Planned) -> Planned:
         """`planned` with the measured best of its best plans as its choice."""

@@ -68,7 +68,7 @@ from horolog.responses import (
 
 __all__ = ["plan"]
 
-_SUGGESTING = 1.0  # seconds, for what would be better
+_TRIED = 2  # changes that might be better, each of which takes about as long as the plan
 
 
 @click.command()
@@ -143,7 +143,7 @@ def plan(
     rows = over_cells(given, of.plan) if curve else ()
     found = analysis_of(valid, planned.choice, read_prices(valid.board))
     deadlines = deadlines_of(valid, found, chains_of(valid, planned.choice, found))
-    better = () if cells is not None or choose else of.suggestions(valid, planned, _SUGGESTING)
+    better = () if cells is not None or choose else of.suggestions(valid, planned, _TRIED)
     if of.as_json:
         data = {**to_data(valid, planned), "deadlines": deadlines.to_data()}
         data["suggestions"] = [suggestion_data(one) for one in better]

@@ -194,15 +194,15 @@ def _print_moves(out: Console, system: System, found: Moves) -> None:
 def memory_texts(memory: MemoryEstimate) -> list[str]:
     """Lines on what the plan takes, as estimated, and what its tables buy."""
     stacks = f"{memory.stacks:,} bytes of stacks ({memory.freertos_stacks:,} in FreeRTOS with a task each)"
-    tables = f"{memory.tables:,} bytes of tables"
     if memory.flash is None or memory.freertos_flash is None:
-        lines = [f"memory     {tables}, {stacks}; other flash is not estimated"]
+        lines = [
+            f"memory     {memory.tables:,} bytes of tables, {stacks}; other flash is not estimated"
+        ]
     else:
         ours, theirs = (round(one, -2).numerator for one in (memory.flash, memory.freertos_flash))
         lines = [
-            f"memory     about {ours:,} bytes of flash without bodies and libraries, {ESTIMATE_ERROR} % off "
-            f"at most in examples (FreeRTOS {theirs:,}), "
-            f"{tables} among them; {stacks}"
+            f"memory     about {ours:,} bytes of flash without bodies and libraries (FreeRTOS {theirs:,}; "
+            f"off by {ESTIMATE_ERROR} % at most in examples), {memory.tables:,} of them tables; {stacks}"
         ]
     for one in memory.bought:
         lines.append(

@@ -70,7 +70,7 @@ _ALL = "all"
 _REPORTS = {"run": "run.html", "compare": "report.html"}  # neither takes the other's away
 _MOST_TASKS_OVER_CELLS = 300
 _MARGIN = 20  # per cent
-_SUGGESTING = 60.0  # seconds, for what would be better: only the number of tries is a limit there
+_TRIED = 4  # changes that might be better
 _checks_option = click.option(
     CHECKS,
     is_flag=True,
@@ -298,7 +298,7 @@ def _measured(
             basic=variant,
             no_basic=no_basic,
             deadlines=deadlines_of(system, analysis, chains_of(system, planned.choice, analysis)),
-            suggestions=of.suggestions(system, planned, _SUGGESTING) if comparing else (),
+            suggestions=of.suggestions(system, planned, _TRIED) if comparing else (),
             notes=_lent(system, of.path) if of.board else (),
             waveform=waveform,
             probe=probe,

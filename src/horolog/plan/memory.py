@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Estimates what a plan takes of the target's memory, and what its tables buy.
 
-Flash is known for threads, on boards whose costs.toml holds flash; tables and stacks always are, to the byte.
+Flash is known for threads, on boards with figures of it in costs.toml; tables and stacks always are, to the
+byte.
 """
 
 from __future__ import annotations

@@ -3,16 +3,17 @@
 """What would be better than a description as it is: changes of it, each of which was planned.
 
 A change is made in a copy of the description, read like one of the user's, and planned; given is what that
-costs, and only if that is less and no deadline is lost. Tries are bounded by their number and by the time.
+costs, and only if that is less and no deadline is lost. Tries are bounded by their number, so that what is
+said depends on no clock.
 """
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from math import ceil
 from typing import Any
 
@@ -25,9 +26,8 @@ from horolog.responses.analysis import analysis_of
 from horolog.responses.chains import chains_of
 from horolog.responses.telling import deadlines_of
 
-__all__ = ["MOST_TRIED", "suggestions"]
+__all__ = ["suggestions"]
 
-MOST_TRIED = 4
 _MOST_GIVEN = 3
 _MOST_TASKS = 200  # of systems for which anything is tried
 _WORTH = Fraction(1, 20)  # of what the kernel takes, that a suggestion has to save
@@ -54,13 +54,12 @@ def suggestions(
     planned: Planned,
     reader: Reader,
     plan_of: Callable[[System, str | None], tuple[System, Planned]],
-    seconds: float,
-    clock: Callable[[], float] = time.monotonic,
+    tries: int,
 ) -> tuple[Suggestion, ...]:
     """At most three changes that make the plan of `system` cheaper, that which saves most first.
 
-    `plan_of` plans a system, moved where it allows that, by a mechanism if one is named. No try begins when
-    `seconds` are over, and none at all where the plan is forced, was cut, or is not for the overhead.
+    `plan_of` plans a system, moved where it allows that, by a mechanism if one is named. So many `tries` are
+    made, and none where the plan is forced, was cut, or is not for the overhead.
     """
     now = planned.choice.prediction
     if not now.kernel_per_second or planned.forced or planned.objective != "overhead":
@@ -69,12 +68,9 @@ def suggestions(
         return ()  # what is tried would be cut, too
     if len(system.tasks) > _MOST_TASKS or system.cores > 1:
         return ()
-    until = clock() + seconds
     held = _hold(system, planned)
     found: list[tuple[Fraction, Suggestion]] = []
-    for number, one in enumerate(_tries(system)):
-        if number == MOST_TRIED or clock() >= until:
-            break
+    for one in islice(_tries(system), tries):
         try:
             mechanism = planned.choice.mechanism if one.same_mechanism else None
             made, better = plan_of(reader(one.change), mechanism)
