@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from horolog.data import data_root
 from horolog.model import ChipId, FreertosPort, HorologError, Mode, Probing
-from horolog.read import HorologErrors, board_names, board_schema, read_board, system_schema
+from horolog.read import HorologErrors, board_names, read_board
 
 if TYPE_CHECKING:
     from tests.tool.conftest import Workshop
@@ -426,49 +425,6 @@ def test_no_string_is_more_than_it_may_be(
 @pytest.mark.parametrize("cpu", ["cortex-m4+nofp", "cortex-m0plus", "cortex-m33", "rv32imac_zicsr"])
 def test_names_of_processors_are_taken(tmp_path: Path, cpu: str) -> None:
     assert read_board(str(changed(tmp_path, ('"cortex-m3"', f'"{cpu}"')))).cpu == cpu
-
-
-def test_every_string_of_a_description_is_held_to_what_it_may_be() -> None:
-    """A new key has a pattern, a closed set, or stands here with what checks it."""
-    elsewhere = {
-        "BuildTable.include": "folders that there are, whose paths the build can take",
-        "BuildTable.libraries": "archives that there are, whose paths the build can take",
-        "BuildTable.objects": "objects that there are, whose paths the build can take",
-        "SystemTable.board": "a board, or a path that the build can take",
-        "SystemTable.cells": "cells of the board",
-        "SystemTable.sources": "C files that there are, whose paths the build can take",
-        "SystemTable.timeouts": "a cell of the board",
-        "ResourceTable.tasks": "tasks and groups",
-        "ResourceTable.within": "mutexes of the description",
-        "ChainTable.tasks": "tasks",
-        "PointTable.activate": "a task",
-        "ExpiryTable.activate": "tasks",
-        "ScheduleTableTable.counter": "a counter of the description, the clock, or cells",
-        "TaskTable.activated_by": "an interrupt or a task of the description, or a message",
-    }
-    free = {
-        f"{table}.{key}"
-        for schema in (system_schema(), board_schema())
-        for table, key, value in _keys(schema)
-        for one in _strings(value)
-        if not {"pattern", "enum", "const"} & one.keys()
-    }
-    assert free == elsewhere.keys()
-
-
-def _keys(schema: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    for table, content in schema["$defs"].items():
-        for key, value in content.get("properties", {}).items():
-            yield table, key, value
-
-
-def _strings(value: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The parts of a key's schema that take a string."""
-    for one in (value, *value.get("anyOf", ())):
-        if one.get("type") == "string":
-            yield one
-        if "items" in one:
-            yield from _strings(one["items"])
 
 
 def test_what_the_servers_of_probes_call_a_board() -> None:

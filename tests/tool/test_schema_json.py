@@ -13,6 +13,8 @@ from horolog.data import data_root
 from horolog.read import board_names, board_schema, system_schema
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tests.tool.conftest import Workshop
 
 SCHEMAS = {"system.schema.json": system_schema, "board.schema.json": board_schema}
@@ -84,3 +86,47 @@ def test_it_accepts_the_boards() -> None:
 def test_it_refuses_what_the_reader_refuses(workshop: Workshop, old: str, new: str) -> None:
     assert accepts(system_schema(), workshop.text)
     assert not accepts(system_schema(), workshop.text.replace(old, new, 1))
+
+
+def test_every_string_of_a_description_is_held_to_what_it_may_be() -> None:
+    """A new key has a pattern, a closed set, or stands here with what checks it."""
+    elsewhere = {
+        "BuildTable.include": "folders that there are, whose paths the build can take",
+        "BuildTable.libraries": "archives that there are, whose paths the build can take",
+        "BuildTable.linker_script": "a file that there is, whose path the build can take",
+        "BuildTable.objects": "objects that there are, whose paths the build can take",
+        "SystemTable.board": "a board, or a path that the build can take",
+        "SystemTable.cells": "cells of the board",
+        "SystemTable.sources": "C files that there are, whose paths the build can take",
+        "SystemTable.timeouts": "a cell of the board",
+        "ResourceTable.tasks": "tasks and groups",
+        "ResourceTable.within": "mutexes of the description",
+        "ChainTable.tasks": "tasks",
+        "PointTable.activate": "a task",
+        "ExpiryTable.activate": "tasks",
+        "ScheduleTableTable.counter": "a counter of the description, the clock, or cells",
+        "TaskTable.activated_by": "an interrupt or a task of the description, or a message",
+    }
+    free = {
+        f"{table}.{key}"
+        for schema in (system_schema(), board_schema())
+        for table, key, value in _keys(schema)
+        for one in _strings(value)
+        if not {"pattern", "enum", "const"} & one.keys()
+    }
+    assert free == elsewhere.keys()
+
+
+def _keys(schema: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for table, content in schema["$defs"].items():
+        for key, value in content.get("properties", {}).items():
+            yield table, key, value
+
+
+def _strings(value: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The parts of a key's schema that take a string."""
+    for one in (value, *value.get("anyOf", ())):
+        if one.get("type") == "string":
+            yield one
+        if "items" in one:
+            yield from _strings(one["items"])
