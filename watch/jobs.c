@@ -207,6 +207,8 @@ void watch_switch_load(struct watch *watch, uint64_t address)
     task = next->innermost != WATCH_NONE ? next->innermost : next->latest;
     if (task != WATCH_NONE) {
         event(watch, 'D', task);
+    } else if (next->is_other) {
+        event(watch, 'N', 0);
     }
 }
 

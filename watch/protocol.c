@@ -8,7 +8,7 @@
 
 enum { BITS = 32, USUAL_ROW_BYTES = 8 };
 
-static const struct watch_stack no_stack = {0, 0, WATCH_NONE, WATCH_NONE};
+static const struct watch_stack no_stack = {0, 0, WATCH_NONE, WATCH_NONE, false};
 
 static void init(struct watch *watch)
 {
@@ -134,6 +134,17 @@ static bool read_jobs(struct watch *watch, const char *line)
         job->stack_low = n[2];
         job->below = WATCH_NONE;
         return (n[2] == 0 && n[3] == 0) || add_stack(watch, &n[2], watch->job_count - 1);
+    }
+    if (watch_is_line(line, "other", n, 2)) {
+        size_t known = watch->stack_count;
+
+        if (!add_stack(watch, n, WATCH_NONE)) {
+            return false;
+        }
+        if (watch->stack_count != known) {
+            watch->stacks[known].is_other = true;
+        }
+        return true;
     }
     return watch_is_line(line, "server", n, 2) && add_stack(watch, n, WATCH_NONE);
 }

@@ -32,6 +32,7 @@
  *                             an earlier job's, too; 0 and 0: it has no stack of its own (a basic task), and
  *                             when it ends, what it interrupted goes on; task numbered from 0
  *   server LOW HIGH           a stack, [LOW, HIGH), of a thread that runs basic tasks: behind all jobs
+ *   other LOW HIGH            the same of a thread that runs no job, such as the idle one, where jobs wait: behind servers
  *   leave ADDRESS             an instruction at which a basic task's job ends early, if one runs
  *   switch LO HI              [LO, HI): the switch; what it loads from a stack is the next thread's
  *   threads BASE STRIDE N     stores to BASE + i * STRIDE are releases of task i
@@ -71,6 +72,7 @@
  *   R    this task was released
  *   S E  its job began, ended
  *   D    its thread has the processor from here on
+ *   N    a thread of a line `other` has it; the index is 0
  *   K    the index is how many steps of the kernel were executed since the last I; written behind an I
  *        that found a job open, before the next event that is no R: what the interruption took
  *
@@ -122,6 +124,7 @@ struct watch_stack {
     uint64_t low, high;
     size_t innermost; /* task of the open job that was begun on it last, or WATCH_NONE */
     size_t latest;    /* of a thread's: the one that began last, open or not; of a server: none */
+    bool is_other;    /* it runs no job */
 };
 
 struct watch_job {

@@ -47,6 +47,11 @@ int main(void)
 
     hrl_gen_construct();
 #endif
+#ifdef HRL_GEN_START
+    void HRL_GEN_START(void);
+
+    HRL_GEN_START();
+#endif
     for (uint32_t i = 0; i < baseline_task_count; i++) {
         const BASELINE_FLASH struct baseline_task *task = &baseline_tasks[i];
 

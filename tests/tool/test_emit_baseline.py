@@ -167,6 +167,44 @@ def test_what_calls_the_kernel_is_refused() -> None:
         assert "calls Horolog's services" in note
 
 
+def test_what_calls_by_the_portable_header_is_compared_with_tasks_of_their_own() -> None:
+    system = replace(
+        system_of("5", "10"), cells=("timer0",), timeouts="timer1", start="make", portable=True
+    )
+    stock = tick_of(system, Baseline.STOCK)
+    assert stock.hz == 1000
+    assert (stock.start, stock.note) == (22, None)
+    for baseline, why in (
+        (Baseline.RATE_GROUP, "a body that waits would delay the others"),
+        (Baseline.NOTIFY, "FreeRTOS's own tick, by which bodies wait, is off"),
+    ):
+        tick = tick_of(system, baseline)
+        assert tick.hz is None
+        assert why in (tick.note or "")
+    made = generate(system, plan(system, mechanism="gcd").choice)
+    assert "set(HRL_BASELINES freertos)\n" in made["system.cmake"]
+    assert "set(HRL_PORTABLE HRL_TICKS=1000u HRL_TICKS_SECONDS=1u)" in made["system.cmake"]
+    assert "#define HRL_GEN_START make " in made["hrl_gen_freertos_config.h"]
+    assert "hrl_gen_freertos_rate_group.c" not in made
+
+
+def test_more_than_the_portable_header_is_refused() -> None:
+    system = replace(system_of("5"), portable=True)
+    first = replace(system.tasks[0], terminates=True)
+    for one in (replace(system, tasks=(first,)), replace(system, portable=False, start="make")):
+        assert "which FreeRTOS does not have" in (tick_of(one, Baseline.STOCK).note or "")
+    several = replace(system, cores=2)
+    assert "on one core only" in (tick_of(several, Baseline.STOCK).note or "")
+
+
+def test_spans_of_bodies_are_in_ticks_that_the_side_has() -> None:
+    system = replace(system_of("1.7"), portable=True)
+    made = generate(system, plan(system, mechanism="gcd").choice)
+    assert "HRL_TICKS=10000u HRL_TICKS_SECONDS=1u" in made["system.cmake"]
+    none = replace(system, portable=False)
+    assert "HRL_TICKS" not in generate(none, plan(none, mechanism="gcd").choice)["system.cmake"]
+
+
 def test_the_generated_cell_is_the_one_that_was_chosen() -> None:
     system = system_of("0.05", "1", cells=("timer1",))
     made = generate(system, plan(system, mechanism="gcd").choice)

@@ -111,6 +111,20 @@ def test_stacks_of_servers_are_named_behind_all_jobs_and_the_switch_is_with_them
     ) in lines
 
 
+def test_stacks_of_threads_without_jobs_are_named_where_bodies_wait() -> None:
+    symbols = {**IMAGE.symbols, "idle_stack.0": 0x2000_3000, "writer_stack": 0x2000_4000}
+    symbols |= {"server_stack_7": 0x2000_5000, "stacks": 0x2000_6000, "hrl_link_stack": 0x2000_7000}
+    sizes = {**IMAGE.sizes, "idle_stack.0": 256, "writer_stack": 512, "server_stack_7": 64}
+    watch = replace(WATCH, image=replace(IMAGE, symbols=symbols, sizes=sizes))
+    assert "other" not in watch_text(watch)
+    assert (
+        "server 0x20005000 0x20005040\n"
+        "other 0x20003000 0x20003100\n"
+        "other 0x20004000 0x20004200\n"
+        "switch"
+    ) in watch_text(replace(watch, waits=True))
+
+
 def test_releases_by_masks_are_watched_where_there_are_masks() -> None:
     masks = Masks(
         waiting=0x2000_3000,

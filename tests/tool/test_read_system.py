@@ -254,7 +254,7 @@ def test_the_drone_has_bodies_and_odd_periods() -> None:
             "combustion",
             "cold-start",
         ),
-        *("engine-12", "engine-20", "pwm-lamp"),
+        *("engine-12", "engine-20", "pwm-lamp", "telemetry"),
     ],
 )
 def test_examples_are_what_editors_expect(name: str) -> None:

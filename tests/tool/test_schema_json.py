@@ -55,7 +55,7 @@ def test_the_command_prints_it(workshop: Workshop) -> None:
             "combustion",
             "cold-start",
         ),
-        *("engine-12", "engine-20", "pwm-lamp"),
+        *("engine-12", "engine-20", "pwm-lamp", "telemetry"),
     ],
 )
 def test_it_accepts_the_examples(name: str) -> None:

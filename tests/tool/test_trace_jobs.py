@@ -342,6 +342,22 @@ def test_freertos_may_resume_an_equal_first() -> None:
     ]
 
 
+def test_a_job_that_waits_does_not_run_and_may_end_behind_another() -> None:
+    """Job 0 waits at 5, and nothing runs until 8; it ends while job 1 waits, which goes on later."""
+    text = "0D0 0S0 5N0 8D1 8S1 10D0 12E0 12N0 20D1 21E1"
+    waiting = replace(chronos(tasks=4), timeouts="timer1")
+    with pytest.raises(HorologError, match="contradicts itself"):
+        segments(run(text), chronos(tasks=4))
+    assert segments(run(text), waiting) == [
+        Segment(0, 0, 5, 0),
+        Segment(1, 8, 10, 0),
+        Segment(0, 10, 12, 0),
+        Segment(1, 20, 21, 0),
+    ]
+    ended = [job for job in jobs(run(text), waiting) if job.end_ns is not None]
+    assert [(job.task, job.start_ns, job.end_ns) for job in ended] == [(0, 0, 12), (1, 8, 21)]
+
+
 def test_a_million_events_are_no_trouble() -> None:
     """Not timed: it would only have to be quadratic to hang."""
     events = [(10 * n + k, letter, 0) for n in range(250_000) for k, letter in enumerate("IRSE")]

@@ -1,18 +1,22 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * FreeRTOS as it is measured everywhere (baselines/freertos/FreeRTOSConfig.h), and what an experiment
- * may ask for beside: tasks that end (HRL_GEN_RELEASES), which suspend themselves, and no tick while
- * nothing is due (BASELINE_TICKLESS). Where neither is asked for it is that file and nothing else.
+ * FreeRTOS as it is measured everywhere (baselines/freertos/FreeRTOSConfig.h), and what is asked for beside: tasks
+ * that end (HRL_GEN_RELEASES), which suspend themselves; no tick while nothing is due (BASELINE_TICKLESS); what bodies
+ * call by <hrl/portable.h> (BASELINE_PORTABLE). Where nothing is asked for it is that file and nothing else.
  */
 #ifndef FREERTOS_VARIANTS_CONFIG_H
 #define FREERTOS_VARIANTS_CONFIG_H
 
 #include "../FreeRTOSConfig.h"
 
-#if HRL_GEN_RELEASES != 0
+#if HRL_GEN_RELEASES != 0 || BASELINE_PORTABLE /* portMAX_DELAY is then for ever */
 #undef INCLUDE_vTaskSuspend
 #define INCLUDE_vTaskSuspend 1
+#endif
+
+#if BASELINE_PORTABLE
+#define configUSE_COUNTING_SEMAPHORES 1
 #endif
 
 #if BASELINE_TICKLESS

@@ -212,8 +212,8 @@ def _linked(system: System, binaries: Path) -> Path:
 
 def _expresses(system: System, baseline: Baseline, tick: Tick) -> bool:
     """Whether `baseline` can express `system`, with `tick` where it is that which releases."""
-    by = tick_of(system, baseline) if baseline is Baseline.NOTIFY else tick
-    return by.hz is not None
+    by_cell = baseline is Baseline.NOTIFY
+    return tick_of(system, baseline).hz is not None and (by_cell or tick.hz is not None)
 
 
 def _elf(binaries: Path, target: Target) -> Path:

@@ -42,6 +42,11 @@ _COUNTS_TO_WAIT = 5_000  # cycles of a core, in which a task is created and reac
 _WORTH_EMPTY = 3  # ticks a release instant: two in vain cost what arming a one-shot cell does
 
 
+_SERVICES = (
+    "the application calls Horolog's services, which FreeRTOS does not have; <hrl/portable.h> has those "
+    "that can be compared"
+)
+_DELAYS = "a body that waits would delay the others of its rate group"
 _CONTROL = "the application controls a dispatcher table, which FreeRTOS does not have"
 _POINTS = (
     "a task has points of a table that are not evenly spaced, or have different deadlines; the FreeRTOS "
@@ -86,7 +91,12 @@ def rate_groups(system: System, level: Sequence[int]) -> tuple[RateGroup, ...]:
 
 def tick_of(system: System, baseline: Baseline) -> Tick:
     """How `baseline` counts the time of `system`."""
-    return notify_tick(system) if baseline is Baseline.NOTIFY else nearest_tick(system)
+    if baseline is Baseline.NOTIFY:
+        return notify_tick(system)
+    tick = nearest_tick(system)
+    if tick.hz is not None and system.portable and baseline is Baseline.RATE_GROUP:
+        return Tick(None, 0, _DELAYS)
+    return tick
 
 
 def baseline_tick(system: System) -> Tick:
@@ -212,6 +222,8 @@ def notify_tick(system: System) -> Tick:
     lacking = _lacking(system)
     if lacking is not None:
         return Tick(None, 0, lacking)
+    if system.portable:
+        return Tick(None, 0, "FreeRTOS's own tick, by which bodies wait, is off here")
     if not system.board.port.has_notify:
         return Tick(
             None, 0, f"FreeRTOS's interrupts are not built for cells of {system.board.arch}"
@@ -318,8 +330,10 @@ def slowest_tick(system: System) -> Tick:
 
 def _lacking(system: System) -> str | None:
     """What `system` needs that FreeRTOS's side, which is built of periods, does not have; None: nothing."""
-    if system.uses_services:
-        return "the application calls Horolog's services, which FreeRTOS does not have"
+    if system.needs_horolog:
+        return _SERVICES
+    if system.portable and system.cores > 1:
+        return "bodies that call the kernel are compared on one core only"
     if system.control is not None:
         return _CONTROL
     return _POINTS if any(task.points for task in system.tasks) else None

@@ -63,6 +63,7 @@ def baseline_context(system: System, tick: Tick) -> dict[str, object]:
     notify = notify_tick(system)
     return {
         **_rates(system, tick),
+        "bodies_tick": tick.hz if system.portable else None,
         "chip": _chip(system, tick, notify),
         "start_ticks": tick.start,
         "baselines": _baselines(system, tick, notify),
@@ -106,6 +107,7 @@ def baseline_context_for_cores(system: System, tick: Tick) -> dict[str, object]:
     sides = ["freertos", "freertos_rate_group", "freertos_any_core"]
     return {
         **_rates(system, tick),
+        "bodies_tick": None,
         "chip": None,
         "start_ticks": tick.start,
         "baselines": [] if tick.hz is None or not system.board.port.has_freertos else sides,
@@ -191,6 +193,8 @@ def _baselines(system: System, tick: Tick, notify: Tick) -> list[str]:
     if system.board.port.is_process:
         return []
     by_tick = [] if tick.hz is None else ["freertos", "freertos_rate_group"]
+    if system.portable:
+        by_tick = by_tick[:1]
     return by_tick + ([] if notify.hz is None else ["freertos_notify"])
 
 
@@ -237,7 +241,9 @@ def _chip(system: System, tick: Tick, notify: Tick) -> _Chip | None:
 
 
 def _bits(system: System, by: Tick) -> int:
-    """Bits that hold every time that tasks wait for."""
+    """Bits that hold every time that tasks wait for; what bodies wait for is not known."""
+    if system.portable:
+        return 32
     run, hz = as_run(system, by), by.hz or Fraction(1)
     longest = max((max(task.period, task.offset) * hz for task in run.tasks), default=Fraction(0))
     return 16 if longest + by.start < (1 << 16) - 1 else 32

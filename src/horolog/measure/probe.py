@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -58,6 +59,7 @@ class Watch:
         0  # handlers of the application and sporadic tasks: watched as jobs, behind the tasks
     )
     exceptions: Sequence[int] = ()  # first instructions of handlers, entries of which are counted
+    waits: bool = False  # bodies may wait, and others have the processor meanwhile
     aside: str | None = None  # a function, calls of which are counted behind `handlers`
     leader: int | None = None  # the core of which the watch is followed
     # Of one of several cores that run each other's tasks: what all have, by whole-system numbers.
@@ -163,6 +165,8 @@ def watch_text(watch: Watch) -> str:
         begin, end = image.address(body), image.address(f"{body}_end")
         lines.append(f"job {begin:#x} {end:#x} {stack:#x} {top:#x}")
     lines += [f"server {at:#x} {at + size:#x}" for at, size in _servers(image)]
+    if watch.waits:
+        lines += [f"other {at:#x} {at + size:#x}" for at, size in _others(image)]
     lines += [f"leave {at:#x}" for at in _leaving(image)]
     threads = _servers(image) or any(
         f"hrl_gen_stack_{task}" in of_jobs.symbols for task in range(len(watch.stacks))
@@ -205,6 +209,16 @@ def _servers(image: Image) -> list[tuple[int, int]]:
     """The stacks of threads that run basic tasks: address and bytes."""
     names = sorted(name for name in image.symbols if name.startswith(_SERVER_STACK))
     return [(image.symbols[name], image.sizes[name]) for name in names]
+
+
+_OTHER_STACK = re.compile(r"(?!hrl_gen_stack_|server_stack_).*_stack(\.\d+)?")
+
+
+def _others(image: Image) -> list[tuple[int, int]]:
+    """The stacks of threads that run no job, as HRL_THREAD_DEFINE and both kernels call them."""
+    names = sorted(name for name in image.symbols if _OTHER_STACK.fullmatch(name))
+    found = [(image.symbols[name], image.sizes.get(name, 0)) for name in names]
+    return [(at, size) for at, size in found if size]
 
 
 _ENDING = {"hrl_basic_terminate", "hrl_basic_chain", "hrli_budget_run", "hrli_own_budget_run"}

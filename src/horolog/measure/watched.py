@@ -287,6 +287,7 @@ def watched(
         trace=trace.resolve(),
         exceptions=() if core is not None or system.board.runner.counts_cycles else image.handlers,
         aside=None if core is None else _DOORBELL,
+        waits=system.uses_services,
         leader=0 if core else None if shared is None else shared.leader,
         shared=None if shared is None else shared.common,
     )

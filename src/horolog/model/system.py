@@ -361,6 +361,7 @@ class System:
     tasks: tuple[Task, ...]
     timeouts: str | None = None  # the cell for sleeps and time-outs, none of `cells`
     start: str | None = None  # a C function, void f(void), called before the kernel starts
+    portable: bool = False  # sources call the kernel by <hrl/portable.h> alone
     releases: int | None = None  # jobs of each task, which then waits for ever; None: no end
     objective: str = "overhead"  # one of model.plan.OBJECTIVES: what the planner is to make small
     table_bytes: int = TABLE_BYTES  # what mask tables may take, all together
@@ -501,11 +502,15 @@ class System:
 
     @property
     def uses_services(self) -> bool:
-        """Whether the application calls the kernel: no other kernel can run it then."""
+        """Whether the application calls the kernel, or handlers and tasks do for it."""
+        return self.portable or self.needs_horolog
+
+    @property
+    def needs_horolog(self) -> bool:
+        """Whether it calls what no other kernel has: more than <hrl/portable.h> maps to both."""
         calls = self.resources or self.interrupts or any(task.terminates for task in self.tasks)
-        if self.sporadic or self.timeouts is not None or self.start is not None:
-            return True
-        return bool(calls)
+        own = self.timeouts is not None or self.start is not None
+        return bool(self.sporadic or calls or (own and not self.portable))
 
     @property
     def all_tasks(self) -> tuple[Task, ...]:

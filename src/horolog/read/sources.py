@@ -20,11 +20,16 @@ __all__ = [
     "body_or_work_problems",
     "body_problems",
     "function_problems",
+    "portable_problems",
     "sources_of",
     "start_problems",
 ]
 
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
+_PUBLIC = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]hrl/([^">\n]+)[">]', re.MULTILINE)
+_PORTABLE = "portable.h"
+_OF_NO_KERNEL = frozenset({_PORTABLE, "console.h", "heap.h", "types.h"})
+"""The public headers that declare nothing that only Horolog's kernel has."""
 
 
 def sources_of(
@@ -94,6 +99,38 @@ def start_problems(
     if name is not None:
         place = document.place("system", "start")
         yield from function_problems(place, name, sources, file)
+
+
+def portable_problems(
+    document: Document, file: SystemFile, sources: Sequence[Path]
+) -> Iterator[HorologError]:
+    """`portable` of [system] and what the sources include contradict each other."""
+    place = document.place("system", "portable")
+    for source in sources:
+        text = source.read_text(encoding="utf-8", errors="replace")
+        for found in _PUBLIC.finditer(text):
+            here = Place(str(source), text.count("\n", 0, found.start()) + 1)
+            if file.system.portable and found[1] not in _OF_NO_KERNEL:
+                yield HorologError(
+                    f'portable = true, and "{source.name}" includes <hrl/{found[1]}>',
+                    place=here,
+                    found=found[0].strip(),
+                    expected="calls of <hrl/portable.h> alone, or no portable = true",
+                )
+            elif not file.system.portable and found[1] == _PORTABLE:
+                yield HorologError(
+                    f'"{source.name}" includes <hrl/{_PORTABLE}>, and [system] does not say so',
+                    place=here,
+                    found=found[0].strip(),
+                    expected="portable = true in [system]",
+                )
+    if file.system.portable and not file.system.sources and not file.build.cmake:
+        yield HorologError(
+            "portable = true, and there are no sources",
+            place=place,
+            found="sources = []",
+            expected="sources that include <hrl/portable.h>, or no portable = true",
+        )
 
 
 def function_problems(

@@ -83,6 +83,7 @@ from horolog.read.schema import SystemFile
 from horolog.read.sources import (
     body_or_work_problems,
     body_problems,
+    portable_problems,
     sources_of,
     start_problems,
 )
@@ -165,6 +166,7 @@ def _system_of(
     aperiodic = [table.name for table in file.task if table.server is not None]
     rule = PriorityRule(file.system.priorities)
     problems += start_problems(document, file, sources)
+    problems += portable_problems(document, file, sources)
     problems += basic_problems(document, file, entries)
     problems += sharing_problems(entries)
     all_named = named(entries)
@@ -278,6 +280,7 @@ def _system_of(
         cores_with_tasks=cores.count,
         timeouts=timeouts,
         start=file.system.start,
+        portable=file.system.portable,
         build=build,
         releases=file.system.releases,
         objective=file.system.objective,

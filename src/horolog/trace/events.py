@@ -30,6 +30,7 @@ class Event(Enum):
     START = "S"  # a job of this task begins its body
     END = "E"  # the body has returned
     DISPATCH = "D"  # this task's thread got the processor
+    NO_TASK = "N"  # a thread that is no task's got it, where bodies wait; index 0
     KERNEL = "K"  # no index but a count: what the kernel has executed since the last interrupt
 
 

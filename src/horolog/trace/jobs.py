@@ -6,6 +6,7 @@ Bodies start and end like brackets: under fixed-priority preemption without bloc
 started last among the unfinished ones runs. FreeRTOS is less strict. Each time it picks a
 thread it moves on to the next of that priority, so a preempted job may find an equal resumed
 before it. With `nested=False` such traces are accepted: what ran up to an end is then the job that ended.
+So are those of systems whose bodies may wait: the trace says which thread has the processor then.
 """
 
 from __future__ import annotations
@@ -306,7 +307,7 @@ class _Sweep:
         else:
             # Another kernel runs all tasks as threads, and tells so by its switches.
             self._basic = [nested and task.kind is not Kind.THREAD for task in system.tasks]
-        self._nested = nested
+        self._nested = nested and not (system is not None and system.uses_services)
         tasks = len(self._basic)
         self.started: list[list[_Run]] = [[] for _ in range(tasks)]
         self.pending: list[int | None] = [None] * tasks  # first since the last job began or ended
@@ -326,6 +327,9 @@ class _Sweep:
             elif kind == "K":
                 if self._met:
                     self.met[-1] = self.met[-1]._replace(kernel=index)
+            elif kind == "N":
+                self._charge(ns)
+                self._current, self._dispatched = None, True
             elif index >= tasks:
                 raise _bad(ns, f"task {index} of a system of {tasks} tasks")
             elif kind == "R":

@@ -156,6 +156,7 @@ static void test_lines_that_cannot_be_used_are_named(void **state)
         "function 0x180 0x190 body", /* one letter */
         "function 0x180 0x190",
         "server 0x80 0x80",
+        "other 0x80 0x80",
         "job 0x110 0x11c 0x2000",
         "threads 0x5000 0 2",
         "thread 1 0", /* not in order */
@@ -340,6 +341,22 @@ test_a_shared_thread_is_named_for_its_latest_job_and_a_server_for_its_open_one(v
     finish("done");
     assert_string_equal(events, "0 I 0\n10 D 0\n10 S 3\n20 E 3\n30 S 2\n40 D 3\n40 D 2\n40 E 2\n");
     assert_result("longest 2 1");
+}
+
+static void test_a_thread_without_jobs_has_the_processor_while_a_job_waits(void **state)
+{
+    (void)state;
+    start("job 0x134 0x138 0x2000 0x2100\nother 0x1000 0x1100\n");
+    execute(0x100, 1);
+    watch_switch_load(&watch, 0x2000);
+    execute(0x134, 1);
+    watch_switch_load(&watch, 0x1000);
+    watch_switch_load(&watch, 0x1004); /* it has it still */
+    execute(0x130, 1);
+    watch_switch_load(&watch, 0x2000);
+    execute(0x138, 1);
+    finish("done");
+    assert_string_equal(events, "0 I 0\n10 D 0\n10 S 3\n20 N 0\n20 S 2\n30 D 3\n30 E 3\n");
 }
 
 static void test_jobs_that_overlap_end_the_watch(void **state)
@@ -715,6 +732,7 @@ int main(void)
         TEST(test_a_basic_job_nests_on_what_it_interrupts),
         TEST(test_a_basic_job_ends_early_where_the_kernel_leaves_it),
         TEST(test_a_shared_thread_is_named_for_its_latest_job_and_a_server_for_its_open_one),
+        TEST(test_a_thread_without_jobs_has_the_processor_while_a_job_waits),
         TEST(test_jobs_that_overlap_end_the_watch),
         TEST(test_an_unfinished_job_says_how_far_it_has_come),
         TEST(test_cycles_come_with_instructions),

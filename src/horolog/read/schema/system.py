@@ -58,6 +58,8 @@ class SystemTable(Table):
     """A C function of the sources, void f(void), called before the kernel starts: there the application
     starts threads of its own. With several cores core 0 calls it, before the others start.
     """
+    portable: bool = False
+    """The sources call the kernel by <hrl/portable.h> alone, so that FreeRTOS can run them, too."""
     releases: int | None = Field(None, ge=1, le=1_000_000, examples=[5])
     """After so many jobs every task waits for ever, behind its next release: for experiments that end.
     Default: without end.
