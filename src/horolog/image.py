@@ -114,6 +114,11 @@ class Image:
         int, ...
     ] = ()  # of all exceptions but the reset's, if it has a Cortex-M's table
 
+    @property
+    def apart(self) -> int:
+        """Bytes of code that is neither the kernel's nor generated: of bodies, and of libraries."""
+        return sum(one.high - one.low for one in self.functions if one.owner in ("body", "library"))
+
     def address(self, name: str) -> int:
         """The address of symbol `name`, without the Thumb bit."""
         if name not in self.symbols:

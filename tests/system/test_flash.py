@@ -13,9 +13,9 @@ from tests.system.support import example
 from horolog.analyse import of_threads, with_threads_only
 from horolog.build.firmware import build_firmware
 from horolog.build.freertos import freertos_source
-from horolog.image import loaded_bytes
+from horolog.image import read_image
 from horolog.plan import plan, read_prices
-from horolog.plan.prices.flash_costs import predicted_flash
+from horolog.plan.prices.size_costs import predicted_flash
 from horolog.read import read_system
 
 pytestmark = [pytest.mark.emulator, pytest.mark.freertos]
@@ -41,8 +41,11 @@ def test_predicted_flash_is_that_of_the_firmware(
     assert prices.flash is not None
     threads = of_threads(system)
     releasers = with_threads_only(system, chosen).releasers
-    ours, theirs = predicted_flash(threads, releasers, prices.flash, prices.queues)
+    ours, theirs = predicted_flash(threads, releasers, prices.flash.threads, prices.queues)
     firmware = build_firmware(system, chosen, tmp_path, freertos_source())
     assert firmware.freertos is not None
     for predicted, elf in ((ours, firmware.horolog), (theirs, firmware.freertos)):
-        assert abs(predicted - loaded_bytes(elf)) <= _OFF * loaded_bytes(elf)
+        image = read_image(elf)
+        assert image.memory is not None
+        taken = image.memory.program - image.apart
+        assert abs(predicted - taken) <= _OFF * taken

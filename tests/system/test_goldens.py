@@ -270,7 +270,7 @@ def test_a_part_of_the_calibration_is_a_part_of_the_costs(
     monkeypatch.setattr(calibrate_basic, "BASIC_STEPS", {one: BASIC_STEPS[one] for one in methods})
     monkeypatch.setattr(calibrate_board, "calibrate_queues", lambda *_: {})
     monkeypatch.setattr(calibrate_board, "calibrate_handlers", lambda *_: {})
-    monkeypatch.setattr(calibrate_board, "calibrate_flash", lambda *_: None)
+    monkeypatch.setattr(calibrate_board, "calibrate_sizes", lambda *_: None)
     # What it takes away from its measurements are the costs of all stores.
     monkeypatch.setattr(calibrate_board, "calibrate_cooperation", lambda *_: None)
     found = tomllib.loads(costs_toml(calibrate(board, lambda text: None)))

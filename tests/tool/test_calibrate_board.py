@@ -313,7 +313,7 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> list[System]:
     monkeypatch.setattr(module, "measure_plan", measure_plan)
     monkeypatch.setattr(line_queues, "LADDER", (1, 5))  # a hundred groups take a while to foresee
     monkeypatch.setattr(module, "calibrate_handlers", lambda make, folder, say: {})
-    monkeypatch.setattr(module, "calibrate_flash", lambda *_: None)
+    monkeypatch.setattr(module, "calibrate_sizes", lambda *_: None)
     # test_calibrate_guards.py calibrates these.
     monkeypatch.setattr(module, "calibrate_budgets", lambda *_: {})
     monkeypatch.setattr(module, "calibrate_dispatched", lambda *_: ({}, {}))

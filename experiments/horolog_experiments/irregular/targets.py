@@ -11,7 +11,7 @@ from typing import Any
 
 from horolog.figures import plural
 from horolog.model import ON_ONE_CORE, Baseline, Kind
-from horolog.plan.prices.flash_costs import FLASH_RATIO
+from horolog.plan.prices.size_costs import FLASH_RATIO
 from horolog_experiments.harness import Found, Target, number
 from horolog_experiments.irregular.others import EXAMPLES
 from horolog_experiments.irregular.results import (

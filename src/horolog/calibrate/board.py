@@ -36,12 +36,12 @@ from horolog.calibrate.curves import (
 )
 from horolog.calibrate.dispatched import calibrate_dispatched
 from horolog.calibrate.expiries import calibrate_expiries
-from horolog.calibrate.flash import calibrate_flash
 from horolog.calibrate.handlers import calibrate_handlers
 from horolog.calibrate.in_kernel import LONE, MECHANISMS, WORKLOAD, in_kernel, measure_runs
 from horolog.calibrate.line_queues import calibrate_line_queues
 from horolog.calibrate.reach import within_reach
 from horolog.calibrate.sharing import calibrate_levels, calibrate_sharing
+from horolog.calibrate.sizes import Sizes, calibrate_sizes
 from horolog.calibrate.stores import (
     COOPERATIONS,
     Spec,
@@ -84,7 +84,6 @@ from horolog.plan.instants.several import share_of_general
 from horolog.plan.prices.basic_costs import RELEASE_METHODS
 from horolog.plan.prices.budget_costs import BudgetCosts
 from horolog.plan.prices.expiry_costs import ExpiryCosts
-from horolog.plan.prices.flash_costs import FlashCosts
 from horolog.plan.prices.group_costs import LineQueueCosts
 from horolog.plan.prices.handler_costs import HandlerCosts
 from horolog.run import measure_plan
@@ -143,9 +142,12 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
             points, moving = experiments.dispatched()
             made = replace(made, dispatched=points, moving_deadlines=moving)
         made = replace(made, expiries=experiments.expiries(), points=experiments.points())
+        sizes = experiments.sizes()
+        if sizes is not None:
+            made = replace(made, flash=sizes.flash, variables=sizes.variables)
         if not (board.port.has_queue_bench and _has_room_for_queues(board)):
             return made
-        made = replace(made, handlers=experiments.handlers(), flash=experiments.flash())
+        made = replace(made, handlers=experiments.handlers())
         return replace(made, queues=calibrate_queues(board, Path(folder), say))
 
 
@@ -440,9 +442,10 @@ class _Experiments:
         """How long the handlers of cells are."""
         return calibrate_handlers(self._system, self._folder / "built", self._say)
 
-    def flash(self) -> FlashCosts | None:
-        """What systems take of flash."""
-        return calibrate_flash(self._system, self._folder / "built", self._say)
+    def sizes(self) -> Sizes | None:
+        """What systems take of flash and of RAM."""
+        basic = None if self._board.controller is None else self._basic_system
+        return calibrate_sizes(self._system, basic, self._folder / "built", self._say)
 
     def basic(self, costs: Costs, usual: _Experiments) -> dict[str, StepCosts]:
         """What basic tasks cost; `costs` has what a cell takes that steps.

@@ -13,9 +13,9 @@ from horolog.model.result import INSTRUCTIONS
 from horolog.plan import Cooperation, Costs, QueueCosts, SharingCosts, StepCosts
 from horolog.plan.prices.budget_costs import BudgetCosts
 from horolog.plan.prices.expiry_costs import ExpiryCosts
-from horolog.plan.prices.flash_costs import FlashCosts
 from horolog.plan.prices.group_costs import LineQueueCosts
 from horolog.plan.prices.handler_costs import HandlerCosts
+from horolog.plan.prices.size_costs import SizeCosts
 
 __all__ = ["Calibration"]
 
@@ -39,7 +39,8 @@ class Calibration:
     cells: Mapping[Mode, Mapping[str, Fraction]] = field(default_factory=dict)  # by device
     cooperation_by_queue: Cooperation | None = None
     handlers: Mapping[tuple[str, Mode], HandlerCosts] = field(default_factory=dict)
-    flash: FlashCosts | None = None
+    flash: SizeCosts | None = None
+    variables: SizeCosts | None = None
     deadlines: Mapping[str, Fraction] = field(default_factory=dict)  # per job, by device
     own_deadlines: Mapping[str, Fraction] = field(
         default_factory=dict

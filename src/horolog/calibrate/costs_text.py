@@ -16,12 +16,12 @@ from horolog.plan import NEW_COSTS, Costs, Point, QueueCosts, StepCosts
 from horolog.plan.prices.basic_costs import BASIC_STEP_MEANING
 from horolog.plan.prices.budget_costs import BUDGET_MEANING, BudgetCosts
 from horolog.plan.prices.expiry_costs import EXPIRY_MEANING, POINT_MEANING, ExpiryCosts
-from horolog.plan.prices.flash_costs import FlashCosts
 from horolog.plan.prices.group_costs import LineQueueCosts
 from horolog.plan.prices.handler_costs import HANDLER_MEANING, HandlerCosts
+from horolog.plan.prices.size_costs import SizeCosts
 from horolog.plan.prices.static_costs import STEP_MEANING
 
-__all__ = ["costs_toml", "flash_lines", "handler_lines"]
+__all__ = ["costs_toml", "size_lines", "handler_lines"]
 
 _DIGITS = 2
 _ROWS_A_LINE = 3
@@ -71,7 +71,7 @@ _SHARING_MEANING = {
     "body_clock": "likewise, of a delay queue on a one-shot cell",
 }
 
-_FLASH_MEANING = {
+_SIZES_MEANING = {
     "base": "the kernel with a periodic cell and a sorted list",
     "thread": "per thread",
     "body": "per further task of a thread that several share",
@@ -81,6 +81,17 @@ _FLASH_MEANING = {
     "chains": "if harmonic arrays do",
     "freertos": "FreeRTOS without a task",
     "freertos_task": "per task of FreeRTOS's",
+}
+_BASIC_SIZES_MEANING = {
+    "base": "the kernel with a periodic cell",
+    "task": "per task",
+    "line": "per line of the controller that has tasks",
+    "cell": "per cell beyond the first",
+    "one_shot": "if a cell is one-shot",
+    "alone": "per cell that releases one task alone",
+    "table": "if a mask table releases",
+    "groups": "if period groups are in a list or a heap",
+    "chains": "if harmonic arrays release",
 }
 
 _QUEUE_MEANING = {
@@ -172,7 +183,8 @@ def costs_toml(calibration: Calibration) -> str:
         lines += ["", f"[shared]  # {calibration.unit}"]
         for key, meaning in _SHARING_MEANING.items():
             lines.append(_line(key, getattr(calibration.sharing, key), meaning))
-    lines += flash_lines(calibration.flash)
+    lines += size_lines("flash", calibration.flash)
+    lines += size_lines("variables", calibration.variables)
     lines += handler_lines(calibration.handlers, calibration.unit)
     lines += basic_lines(calibration.basic, calibration.unit)
     for name, line_queue in calibration.line_queues.items():
@@ -182,12 +194,20 @@ def costs_toml(calibration: Calibration) -> str:
     return "\n".join(lines) + "\n"
 
 
-def flash_lines(flash: FlashCosts | None) -> list[str]:
-    """The table of flash."""
-    if flash is None:
+def size_lines(name: str, sizes: SizeCosts | None) -> list[str]:
+    """The tables of what is taken of the memory `name`."""
+    if sizes is None:
         return []
-    values = [_line(key, getattr(flash, key), text) for key, text in _FLASH_MEANING.items()]
-    return ["", "[flash]  # bytes", *values]
+    unit = "bytes" if name == "flash" else "bytes of RAM, without stacks and what stores take"
+    lines = ["", f"[{name}]  # {unit}"]
+    lines += [_line(key, getattr(sizes.threads, key), text) for key, text in _SIZES_MEANING.items()]
+    if sizes.basic is not None:
+        lines += ["", f"[{name}.basic]  # bytes, where all tasks are basic"]
+        lines += [
+            _line(key, getattr(sizes.basic, key), text)
+            for key, text in _BASIC_SIZES_MEANING.items()
+        ]
+    return lines
 
 
 def handler_lines(

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from rich.console import Console
@@ -193,23 +193,35 @@ def _print_moves(out: Console, system: System, found: Moves) -> None:
 
 def memory_texts(memory: MemoryEstimate) -> list[str]:
     """Lines on what the plan takes, as estimated, and what its tables buy."""
-    stacks = f"{memory.stacks:,} bytes of stacks ({memory.freertos_stacks:,} in FreeRTOS with a task each)"
-    if memory.flash is None or memory.freertos_flash is None:
-        lines = [
-            f"memory     {memory.tables:,} bytes of tables, {stacks}; other flash is not estimated"
+    stacks = f"{memory.stacks:,} of stacks (FreeRTOS {memory.freertos_stacks:,})"
+    if memory.flash is None or memory.variables is None:
+        return [
+            f"memory     {memory.tables:,} bytes of tables, {stacks}; other memory is not estimated",
+            *_bought_texts(memory),
         ]
-    else:
-        ours, theirs = (round(one, -2).numerator for one in (memory.flash, memory.freertos_flash))
-        lines = [
-            f"memory     about {ours:,} bytes of flash without bodies and libraries (FreeRTOS {theirs:,}; "
-            f"off by {ESTIMATE_ERROR} % at most in examples), {memory.tables:,} of them tables; {stacks}"
-        ]
+    assert memory.freertos_flash is not None
+    assert memory.freertos_variables is not None
+    flash, of_theirs = _bytes_text(memory.flash), _bytes_text(memory.freertos_flash)
+    variables, theirs = _bytes_text(memory.variables), _bytes_text(memory.freertos_variables)
+    return [
+        f"memory     about {flash} bytes of flash (FreeRTOS {of_theirs}), {memory.tables:,} of them tables; "
+        f"{variables} of variables ({theirs}); {stacks}",
+        "           without bodies and libraries; FreeRTOS with a task each; estimated, in examples within "
+        f"{ESTIMATE_ERROR} %",
+        *_bought_texts(memory),
+    ]
+
+
+def _bytes_text(value: Fraction) -> str:
+    return f"{round(value, -2 if value >= 1000 else -1).numerator:,}"
+
+
+def _bought_texts(memory: MemoryEstimate) -> Iterator[str]:
     for one in memory.bought:
-        lines.append(
+        yield (
             f"table      {one.store} on {one.cell}: {one.bytes:,} bytes save {significant(one.saves)} % of "
             f"the processor beside {one.beside}"
         )
-    return lines
 
 
 def print_suggestions(out: Console, better: Sequence[Suggestion]) -> None:

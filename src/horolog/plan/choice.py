@@ -46,8 +46,8 @@ from horolog.plan.memory import memory_of, table_bytes_of
 from horolog.plan.prediction.beside import with_beside
 from horolog.plan.prediction.utilisation import warnings_of
 from horolog.plan.prices.costs import FREE, Prices
-from horolog.plan.prices.flash_costs import flash_note
 from horolog.plan.prices.read_costs import read_prices
+from horolog.plan.prices.size_costs import flash_note
 from horolog.plan.reasons import Words
 from horolog.plan.table_plans import AnyPricing, TablePricing
 from horolog.plan.thread_plans import Pricing, rank

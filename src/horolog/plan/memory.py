@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Estimates what a plan takes of the target's memory, and what its tables buy.
 
-Flash is known for threads, on boards with figures of it in costs.toml; tables and stacks always are, to the
-byte.
+Flash and variables are known on boards with figures of them in costs.toml; tables and stacks always are, to
+the byte.
 """
 
 from __future__ import annotations
@@ -15,7 +15,12 @@ from horolog.analyse import is_basic, streams
 from horolog.model import Kind, Plan, System
 from horolog.model.memory import BoughtTable, MemoryEstimate
 from horolog.plan.prices.costs import Prices
-from horolog.plan.prices.flash_costs import predicted_flash
+from horolog.plan.prices.size_costs import (
+    predicted_basic_flash,
+    predicted_basic_variables,
+    predicted_flash,
+    predicted_variables,
+)
 from horolog.plan.stores.basic_tables import basic_constants
 from horolog.plan.stores.sizes import constant_bytes
 
@@ -41,19 +46,42 @@ def table_bytes_of(system: System, plan: Plan) -> int:
 
 def memory_of(system: System, threads: System, plan: Plan, prices: Prices) -> MemoryEstimate:
     """What the `plan` of `threads` takes, which have the tasks of `system`; and FreeRTOS with a task each."""
-    flash = theirs = None
-    known = prices.flash is not None and not any(is_basic(system, one) for one in plan.releasers)
-    if known and prices.flash is not None:
-        flash, theirs = predicted_flash(threads, plan.releasers, prices.flash, prices.queues)
+    flash, their_flash = _sizes(system, threads, plan, prices, "flash")
+    variables, their_variables = _sizes(system, threads, plan, prices, "variables")
     return MemoryEstimate(
         flash=flash,
+        variables=variables,
         tables=table_bytes_of(threads, plan),
         stacks=sum(task.stack for task in threads.tasks if task.kind is Kind.THREAD),
         cells=len(plan.releasers),
-        freertos_flash=theirs,
+        freertos_flash=their_flash,
+        freertos_variables=their_variables,
         freertos_stacks=sum(task.stack for task in system.tasks),
         bought=tuple(_bought(threads, plan)),
     )
+
+
+def _sizes(
+    system: System, threads: System, plan: Plan, prices: Prices, memory: str
+) -> tuple[Fraction | None, Fraction | None]:
+    """What the plan takes of `memory`, flash or variables, and FreeRTOS; None where it is not known.
+
+    It is known of periodic tasks that only their cells release, on one core.
+    """
+    costs = prices.flash if memory == "flash" else prices.variables
+    others = system.uses_services or system.has_guards or system.schedules or system.cell_schedules
+    if costs is None or others or system.tables or system.cores > 1:
+        return None, None
+    basic = [is_basic(system, one) for one in plan.releasers]
+    if not any(basic):
+        predicted = predicted_flash if memory == "flash" else predicted_variables
+        return predicted(threads, plan.releasers, costs.threads, prices.queues)
+    theirs = costs.threads.freertos + len(system.tasks) * costs.threads.freertos_task
+    if costs.basic is None or any(task.kind is Kind.THREAD for task in system.all_tasks):
+        return None, theirs
+    if memory == "flash":
+        return predicted_basic_flash(system, plan.releasers, costs.basic, prices.queues), theirs
+    return predicted_basic_variables(system, plan.releasers, costs.basic), theirs
 
 
 def _bought(system: System, plan: Plan) -> Iterator[BoughtTable]:

@@ -123,9 +123,13 @@ def _memory(memory: MemoryEstimate) -> dict[str, Any]:
         "flash": None if memory.flash is None else round(memory.flash),
         "flash_error_percent": None if memory.flash is None else ESTIMATE_ERROR,
         "tables": memory.tables,
+        "variables": None if memory.variables is None else round(memory.variables),
         "stacks": memory.stacks,
         "cells": memory.cells,
         "freertos_flash": None if memory.freertos_flash is None else round(memory.freertos_flash),
+        "freertos_variables": None
+        if memory.freertos_variables is None
+        else round(memory.freertos_variables),
         "freertos_stacks": memory.freertos_stacks,
         "bought": [
             _some(one, "cell", "store", "bytes", "beside", "saves") for one in memory.bought

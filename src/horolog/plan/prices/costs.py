@@ -17,9 +17,9 @@ from horolog.model import (
 from horolog.plan.prices.budget_costs import GUARD_ARM, BudgetCosts
 from horolog.plan.prices.curves import QueueCosts
 from horolog.plan.prices.expiry_costs import ExpiryCosts
-from horolog.plan.prices.flash_costs import FlashCosts
 from horolog.plan.prices.group_costs import LineQueueCosts
 from horolog.plan.prices.handler_costs import HandlerCosts
+from horolog.plan.prices.size_costs import SizeCosts
 from horolog.plan.prices.static_costs import StepCosts
 
 __all__ = [
@@ -149,7 +149,9 @@ class Prices:
     origin: CostsOrigin | None = None
     handlers: Mapping[tuple[str, Mode], HandlerCosts] = field(default_factory=dict)
     """How long a handler is with a store in a mode."""
-    flash: FlashCosts | None = None
+    flash: SizeCosts | None = None
+    variables: SizeCosts | None = None
+    """Of RAM, without stacks."""
     deadlines: Mapping[str, Fraction] = field(default_factory=dict)
     """What a monitored deadline adds to a job, by the device of the cell that monitors all of them."""
     own_deadlines: Mapping[str, Fraction] = field(default_factory=dict)

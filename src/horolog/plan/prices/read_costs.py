@@ -29,9 +29,9 @@ from horolog.plan.prices.costs import NEW_COSTS, NOTHING, Cooperation, Costs, Pr
 from horolog.plan.prices.costs_file import costs_path, is_shipped
 from horolog.plan.prices.curves import LINE_OVER, OVER, SHAPES, Curve, Point, QueueCosts
 from horolog.plan.prices.expiry_costs import EXPIRY_STEPS, POINT_MEANING, ExpiryCosts
-from horolog.plan.prices.flash_costs import FlashCosts
 from horolog.plan.prices.group_costs import LineQueueCosts
 from horolog.plan.prices.handler_costs import HANDLER_STEPS, HandlerCosts
+from horolog.plan.prices.size_costs import BasicSizes, SizeCosts, ThreadSizes
 from horolog.plan.prices.static_costs import STEP_STORES, STEPS, StepCosts, new_steps
 from horolog.read.document import Loc, read_document
 from horolog.read.problems import did_you_mean, listed, shown
@@ -101,7 +101,8 @@ class _Reader:
             else {},
             self._origin(),
             self._handlers(),
-            self._flash(),
+            self._sizes("flash"),
+            self._sizes("variables"),
             self._cells("costs", "deadline"),
             self._cells("costs", "own-deadline"),
             self._cells("costs", "own-deadline-alone"),
@@ -335,16 +336,19 @@ class _Reader:
             found[step] = (least, most)
         return HandlerCosts(found)
 
-    def _flash(self) -> FlashCosts | None:
-        if "flash" not in self._data:
+    def _sizes(self, name: str) -> SizeCosts | None:
+        """What is taken of the memory `name`."""
+        if name not in self._data:
             return None
-        table = self._table("flash")
-        return FlashCosts(
-            **{
-                f.name: self._number(table, "flash", f.name, negative=True)
-                for f in fields(FlashCosts)
-            }
-        )
+        table, basic = self._table(name), None
+
+        def numbers(of: type, table: dict[str, Any], *loc: str) -> dict[str, Fraction]:
+            names = (f.name for f in fields(of))
+            return {one: self._number(table, *loc, one, negative=True) for one in names}
+
+        if "basic" in table:
+            basic = BasicSizes(**numbers(BasicSizes, self._table(name, "basic"), name, "basic"))
+        return SizeCosts(ThreadSizes(**numbers(ThreadSizes, table, name)), basic)
 
     def _sharing(self) -> SharingCosts | None:
         if "shared" not in self._data:
