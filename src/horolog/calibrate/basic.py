@@ -321,7 +321,7 @@ def _run(
     """
     title = f"basic tasks, {method}, {mode.value}: {experiment.title}"
     title += f" on {cell}" if cell else ""
-    system = _with_lines(make(title, experiment.specs), experiment.lines)
+    system = _expressed(experiment, mode, title, make)
     if cell:
         system = replace(system, cells=(cell,))
     if method == "lines" and mode is Mode.ONE_SHOT:
@@ -335,6 +335,16 @@ def _run(
     stepped = costs.stepped(releaser.part, basic=True) if releaser.part else Fraction(0)
     rest = side.interrupts.taken * stepped + clock_wraps_in(system) * costs.wrap
     return amounts, side.instructions.kernel - rest
+
+
+def _expressed(experiment: BasicExperiment, mode: Mode, title: str, make: MakeSystem) -> System:
+    """The system of `experiment`; if no tick has the periods that `make` shortens, with longer ones."""
+    system = _with_lines(make(title, experiment.specs), experiment.lines)
+    if mode is not Mode.PERIODIC or isinstance(propose(system, experiment.periodic), Proposal):
+        return system
+    times = experiment.specs[0].period / system.tasks[0].period
+    longer = [replace(spec, period=times * spec.period) for spec in experiment.specs]
+    return _with_lines(make(title, longer), experiment.lines)
 
 
 def _with_lines(system: System, number: int | None) -> System:
