@@ -22,7 +22,9 @@ static inline QueueHandle_t handle(void *state[])
 
 void hrl_portable_sleep(struct hrl_portable_span span)
 {
-    vTaskDelay((TickType_t)span.ticks);
+    do {
+        vTaskDelay((TickType_t)span.ticks);
+    } while (span.ticks == UINT32_MAX);
 }
 
 void hrl_portable_semaphore_make(struct hrl_portable_semaphore *semaphore)
@@ -63,8 +65,8 @@ bool hrl_portable_queue_receive(struct hrl_portable_queue *queue, void *message,
 
 /*
  * What FreeRTOS's queue.c copies messages by, in place of the C library's memcpy: a measurement charges libraries
- * to the body of an open job, and this is the kernel's. Words in blocks of four, as on our side: 8 bytes take 19
- * instructions on a Cortex-M3, and newlib's memcpy 22.
+ * to the body of an open job, and this is the kernel's. Words in blocks of four, and bytes on AVR: 8 bytes take
+ * 19 instructions on a Cortex-M3, and newlib's memcpy 22.
  */
 struct block {
     uint32_t words[4];

@@ -4,6 +4,7 @@
 #define HRL_PORTABLE_H
 
 #include <hrl/message_queue.h>
+#include <hrl/semaphore.h>
 #include <hrl/time.h>
 
 #ifdef __cplusplus
@@ -30,7 +31,7 @@ extern "C" {
 /*
  * A span of time, in counts of the board's clock and in ticks of FreeRTOS, each rounded up: constants, so that no side
  * converts while it runs. Horolog waits no less than the span. FreeRTOS waits for so many ticks, the first of which may
- * come at once: up to a tick less. Below 2^32 - 1 of both, which is checked when the source is compiled.
+ * come at once: up to a tick less. Constants below 2^32 - 1 of both, which is checked when the source is compiled.
  */
 struct hrl_portable_span {
     uint32_t counts;
@@ -55,9 +56,24 @@ struct hrl_portable_span {
      ((uint64_t)(d)*HRL_TICKS_SECONDS))
 #define HRLI_PORTABLE_SPAN(n, d)                                                                   \
     hrli_portable_span((uint32_t)HRLI_COUNTS_OF(n, d) +                                            \
-                           HRLI_REQUIRE(HRLI_COUNTS_OF(n, d) < UINT32_MAX),                        \
+                           HRLI_PORTABLE_REQUIRE(HRLI_COUNTS_OF(n, d) < UINT32_MAX),               \
                        (uint32_t)HRLI_PORTABLE_TICKS(n, d) +                                       \
-                           HRLI_REQUIRE(HRLI_PORTABLE_TICKS(n, d) < UINT32_MAX))
+                           HRLI_PORTABLE_REQUIRE(HRLI_PORTABLE_TICKS(n, d) < UINT32_MAX))
+
+/* 0, if `condition` is a constant that is true; else it does not compile. */
+#ifdef __cplusplus
+#define HRLI_PORTABLE_REQUIRE(condition) HRLI_REQUIRE(condition)
+#else
+#define HRLI_PORTABLE_REQUIRE(condition)                                                           \
+    (0u * (uint32_t)sizeof(struct { int span_is_constant_and_short : (condition) ? 2 : -1; }))
+#endif
+
+/* Below what FreeRTOS counts tokens, messages and their bytes: less, where addresses have 16 bits. */
+#if UINTPTR_MAX < UINT32_MAX
+#define HRLI_PORTABLE_MOST UINT8_MAX
+#else
+#define HRLI_PORTABLE_MOST UINT32_MAX
+#endif
 
 static inline struct hrl_portable_span hrli_portable_span(uint32_t counts, uint32_t ticks)
 {
@@ -83,11 +99,12 @@ struct hrl_portable_semaphore {
 };
 
 /*
- * Defines a semaphore of `initial_tokens` that holds at most `most_tokens`, which are below 2^16 on processors with
- * addresses of 16 bits. At file scope.
+ * Defines a semaphore of `initial_tokens` that holds at most `most_tokens`, which are below 2^8 on processors with
+ * addresses of 16 bits, as FreeRTOS's numbers there. At file scope.
  */
 #define HRL_PORTABLE_SEMAPHORE_DEFINE(semaphore_name, initial_tokens, most_tokens)                 \
-    HRLI_STATIC_ASSERT((most_tokens) > 0 && (initial_tokens) <= (most_tokens),                     \
+    HRLI_STATIC_ASSERT((initial_tokens) >= 0 && (most_tokens) <= HRLI_PORTABLE_MOST &&             \
+                           HRLI_SEMAPHORE_HOLDS(initial_tokens, most_tokens),                      \
                        "a semaphore holds at least one token, and not fewer than at first");       \
     struct hrl_portable_semaphore semaphore_name = {initial_tokens, most_tokens, {0}}
 
@@ -109,11 +126,13 @@ struct hrl_portable_queue {
     void *state[HRLI_PORTABLE_WORDS];
 };
 
-/* Defines a queue for `most_messages` of `message_bytes`, a multiple of 4, at file scope. */
+/* Defines a queue for `most_messages` of `message_bytes`, a multiple of 4, with the same limit. At file scope. */
 #define HRL_PORTABLE_QUEUE_DEFINE(queue_name, message_bytes, most_messages)                        \
-    HRLI_STATIC_ASSERT((message_bytes) % 4 == 0 && (message_bytes) > 0,                            \
+    HRLI_STATIC_ASSERT((message_bytes) % 4 == 0 && (message_bytes) > 0 &&                          \
+                           (message_bytes) <= HRLI_PORTABLE_MOST,                                  \
                        "a message is a multiple of 4 bytes");                                      \
-    HRLI_STATIC_ASSERT((most_messages) > 0, "the capacity must be at least 1");                    \
+    HRLI_STATIC_ASSERT((most_messages) > 0 && (most_messages) <= HRLI_PORTABLE_MOST,               \
+                       "the capacity must be at least 1");                                         \
     static hrli_message_word queue_name##_slots[HRL_MESSAGE_SLOTS(message_bytes, most_messages)];  \
     struct hrl_portable_queue queue_name = {queue_name##_slots, message_bytes, most_messages, {0}}
 

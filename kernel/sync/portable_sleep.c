@@ -5,5 +5,7 @@
 
 void hrl_portable_sleep(struct hrl_portable_span span)
 {
-    hrl_thread_sleep_for(span.counts);
+    do {
+        hrl_thread_sleep_for(span.counts);
+    } while (span.counts == UINT32_MAX);
 }

@@ -136,3 +136,28 @@ def test_a_difference_would_be_seen(kernel: str, tmp_path: Path) -> None:
     assert said.code == 0, said.err
     elf = tmp_path / "out" / "cmake" / "mps2-an385" / f"{kernel}.elf"
     assert call(command(read_board("mps2-an385"), elf), seconds=60).status == 31
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ("void f(unsigned n) { hrl_portable_sleep(HRL_PORTABLE_MS(n)); }", "span_is_constant"),
+        ("void f(void) { hrl_portable_sleep(HRL_PORTABLE_S(200)); }", "span_is_constant"),
+        ("HRL_PORTABLE_SEMAPHORE_DEFINE(s, -1, 1);", "at least one token"),
+        ("HRL_PORTABLE_SEMAPHORE_DEFINE(s, 2, 1);", "at least one token"),
+        ("HRL_PORTABLE_QUEUE_DEFINE(q, 6, 1);", "multiple of 4 bytes"),
+        ("HRL_PORTABLE_QUEUE_DEFINE(q, 4, 0);", "capacity"),
+        ("void f(void) { hrl_portable_sleep(HRL_PORTABLE_S(171)); }", None),
+        ("HRL_PORTABLE_SEMAPHORE_DEFINE(s, 300, 70000);", None),
+    ],
+)
+def test_macros_refuse_values_that_would_go_wrong(
+    line: str, wrong: str | None, tmp_path: Path
+) -> None:
+    source = tmp_path / "a.c"
+    source.write_text(f"#include <hrl/portable.h>\n{line}\n", encoding="utf-8")
+    include = ("-I", str(ROOT / "include"))
+    flags = ("-std=gnu11", "-Wall", "-DHRL_CLOCK_HZ=25000000u", *include)
+    done = call(["arm-none-eabi-gcc", *flags, "-fsyntax-only", str(source)], seconds=60)
+    assert (done.status == 0) == (wrong is None), done.errors
+    assert wrong is None or wrong in done.errors

@@ -64,7 +64,7 @@ def test_a_thread_is_the_kernels_but_for_its_job() -> None:
     assert found.releases == 1
     assert found.longest == {0: 100}
     letters = "".join(kind for _, kind, _ in found.events)
-    assert letters == "IRDSEI"
+    assert letters == "IRDSENI"
     assert found.events[0] == (0, "I", 2)
 
 

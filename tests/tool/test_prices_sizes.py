@@ -109,10 +109,15 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     assert (prices.flash, prices.variables) == (FLASH, both)
     assert read("", tmp_path).flash is None
     assert size_lines("flash", None) == []
+    assert read("[flash]\nbase = 3", tmp_path).flash is None  # of an earlier version, with bodies
+    variables = "\n".join(size_lines("variables", both))
     with pytest.raises(HorologError, match=r"flash\.thread: a value is missing"):
-        read("[flash]\nbase = 3", tmp_path)
+        read(f"[flash]\nbase = 3\n{variables}", tmp_path)
     with pytest.raises(HorologError, match=r"flash\.basic\.task: a value is missing"):
-        read("\n".join(size_lines("flash", FLASH)) + "\n[flash.basic]\nbase = 3", tmp_path)
+        read(
+            "\n".join(size_lines("flash", FLASH)) + f"\n[flash.basic]\nbase = 3\n{variables}",
+            tmp_path,
+        )
 
 
 def test_variables_are_parts_and_what_stores_take() -> None:

@@ -75,10 +75,40 @@ def test_a_header_that_contradicts_the_description(
         assert text in str(caught.value)
 
 
-def test_nothing_calls(tmp_path: Path) -> None:
+def test_no_source_calls(tmp_path: Path) -> None:
+    with pytest.raises(
+        (HorologError, HorologErrors), match=r"no source includes <hrl/portable\.h>"
+    ):
+        read(tmp_path, "portable = true", "<stdint.h>")
+
+
+@pytest.mark.parametrize("folder", [".", "more"])
+def test_headers_of_the_application_are_followed(folder: str, tmp_path: Path) -> None:
+    (tmp_path / folder).mkdir(exist_ok=True)
+    (tmp_path / folder / "port.h").write_text(
+        "/*\n#include <hrl/mutex.h>\n*/\n#include <hrl/event.h>\n"
+    )
+    build = f'\n[build]\ninclude = ["{folder}"]\n'
+    with pytest.raises((HorologError, HorologErrors)) as caught:
+        read(tmp_path, f"portable = true\n{build}", "<hrl/portable.h>", '"port.h"')
+    assert "port.h:4" in str(caught.value)
+    assert "<hrl/event.h>" in str(caught.value)
+    assert "mutex" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("left_out", "body", "expected"),
+    [
+        ('timeouts = "timer1"\n', "hrl_portable_sleep(HRL_PORTABLE_MS(3))", "timeouts = a cell"),
+        ("", "HRL_PORTABLE_SEMAPHORE_DEFINE(s, 0, 1)", "start = a function"),
+    ],
+)
+def test_what_calls_need_is_asked_for(
+    left_out: str, body: str, expected: str, tmp_path: Path
+) -> None:
+    (tmp_path / "a.c").write_text(f"#include <hrl/portable.h>\nvoid a(void)\n{{\n    {body};\n}}\n")
     path = tmp_path / "system.toml"
-    text = SYSTEM.replace("PORTABLE", "portable = true").replace('sources = ["a.c"]', "")
-    path.write_text(text.replace('body = "a"', "work = 100"))
-    with pytest.raises((HorologError, HorologErrors), match="portable") as caught:
+    path.write_text(SYSTEM.replace("PORTABLE", "portable = true").replace(left_out or "\n\n\n", ""))
+    with pytest.raises((HorologError, HorologErrors)) as caught:
         read_system(path)
-    assert "there are no sources" in str(caught.value)
+    assert expected in str(caught.value)

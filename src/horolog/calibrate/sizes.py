@@ -81,10 +81,12 @@ def calibrate_sizes(
         return None
     few = _freertos(_system(make, _FEW), source, out, say)
     many = _freertos(_system(make, _MANY), source, out, say)
-    if few is None or many is None:
-        return None
     threads = _sizes_of_threads(make, out, say)
+    if few is None or many is None or not threads[0]:
+        return None
     basic = None if make_basic is None else _sizes_of_basic(make_basic, out, say)
+    if basic is not None and not basic[0]:
+        basic = None
 
     return Sizes(
         _sizes(threads[0], few.program, many.program, None if basic is None else basic[0]),
@@ -92,13 +94,15 @@ def calibrate_sizes(
     )
 
 
+_EACH = ("task", "line", "alone")
 _Runs = list[tuple[dict[str, Fraction], Fraction]]
 
 
 def _sizes(threads: _Runs, few: int, many: int, basic: _Runs | None) -> SizeCosts:
     """What the runs came to, with FreeRTOS of `few` bytes for the fewest tasks and `many` for the most.
 
-    Nothing is said of basic tasks where no run tells a cell with one task from the others.
+    Nothing is said of basic tasks where the runs do not tell well enough what takes what: no run tells a cell
+    with one task from the others, or a task, a line or such a cell would take less than nothing.
     """
     each = Fraction(many - few, _MANY - _FEW)
     values, _ = _fitted(threads)
@@ -106,7 +110,8 @@ def _sizes(threads: _Runs, few: int, many: int, basic: _Runs | None) -> SizeCost
     of_basic = None
     if basic is not None:
         found, unknown = _fitted(basic)
-        of_basic = None if {"cell", "alone"} & unknown else BasicSizes(**found)
+        told = not {"cell", "alone"} & unknown and min(found[one] for one in _EACH) >= 0
+        of_basic = BasicSizes(**found) if told else None
     return SizeCosts(ThreadSizes(**values, **theirs), of_basic)
 
 
@@ -198,6 +203,8 @@ def _freertos(
     system: System, source: Path, out: Path, say: Callable[[str], None]
 ) -> MemoryBytes | None:
     say(f"size of {len(system.tasks)} tasks, FreeRTOS")
-    chosen = plan(system, mechanism="tick", prices=NOTHING).choice
+    chosen = _planned(system, "tick", None)
+    if chosen is None:
+        return None
     firmware = build_firmware(system, chosen, out, source, only=Target.FREERTOS)
     return None if firmware.freertos is None else _without_bodies(firmware.freertos)

@@ -205,9 +205,9 @@ def memory_texts(memory: MemoryEstimate) -> list[str]:
     variables, theirs = _bytes_text(memory.variables), _bytes_text(memory.freertos_variables)
     return [
         f"memory     about {flash} bytes of flash (FreeRTOS {of_theirs}), {memory.tables:,} of them tables; "
-        f"{variables} of variables ({theirs}); {stacks}",
-        "           without bodies and libraries; FreeRTOS with a task each; estimated, in examples within "
-        f"{ESTIMATE_ERROR} %",
+        f"{variables} of variables (FreeRTOS {theirs}); {stacks}",
+        "           without bodies and libraries; FreeRTOS with a task each; estimated: within "
+        f"{ESTIMATE_ERROR} % in examples on mps2-an385",
         *_bought_texts(memory),
     ]
 

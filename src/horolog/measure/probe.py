@@ -216,7 +216,10 @@ _OTHER_STACK = re.compile(r"(?!hrl_gen_stack_|server_stack_).*_stack(\.\d+)?")
 
 def _others(image: Image) -> list[tuple[int, int]]:
     """The stacks of threads that run no job, as HRL_THREAD_DEFINE and both kernels call them."""
-    names = sorted(name for name in image.symbols if _OTHER_STACK.fullmatch(name))
+    code = {function.name for function in image.functions}
+    names = sorted(
+        name for name in image.symbols if _OTHER_STACK.fullmatch(name) and name not in code
+    )
     found = [(image.symbols[name], image.sizes.get(name, 0)) for name in names]
     return [(at, size) for at, size in found if size]
 

@@ -166,8 +166,7 @@ class _Run:
         if thread != self._running:
             self._running = thread
             task = self.objects.thread_of(thread)
-            if task is not None:
-                self._event(at, "D", task)
+            self._event(at, *(("N", 0) if task is None else ("D", task)))
 
     def _set(self, context: int) -> None:
         if self._nested:

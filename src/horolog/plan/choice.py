@@ -42,7 +42,7 @@ from horolog.plan.mapping.grouping import Grouping
 from horolog.plan.mapping.line_limits import check_lines
 from horolog.plan.mapping.mechanisms import FORCED_STORES
 from horolog.plan.mapping.releasers import Inadmissible
-from horolog.plan.memory import memory_of, table_bytes_of
+from horolog.plan.memory import flash_of, is_estimated, memory_of
 from horolog.plan.prediction.beside import with_beside
 from horolog.plan.prediction.utilisation import warnings_of
 from horolog.plan.prices.costs import FREE, Prices
@@ -103,7 +103,7 @@ def plan(
         else:
             plans.append(with_beside(system, made, prices))
     if objective == "memory":  # then the cheapest
-        plans.sort(key=lambda one: (_flash_of(system, one, prices), *rank(one, objective)))
+        plans.sort(key=lambda one: (flash_of(system, one, prices), *rank(one, objective)))
     else:
         plans.sort(key=lambda one: rank(one, objective))
     free = [one for one in plans if one.mechanism not in {*_ONLY_IF_NAMED} - {mechanism}]
@@ -158,12 +158,6 @@ def plan(
     )
 
 
-def _flash_of(system: System, plan: Plan, prices: Prices) -> Fraction:
-    """Bytes of flash as estimated; of the tables alone, where no more is known."""
-    flash = memory_of(system, system, plan, prices).flash
-    return Fraction(table_bytes_of(system, plan)) if flash is None else flash
-
-
 def _sharing(
     system: System,
     choice: Plan,
@@ -193,7 +187,8 @@ def _sharing(
 
 def _flash(system: System, choice: Plan, prices: Prices) -> tuple[str, ...]:
     """Returns the warning that the plan takes far more flash than FreeRTOS, if so."""
-    note = flash_note(system, choice.releasers, prices.flash, prices.queues)
+    known = prices.flash if is_estimated(system) else None
+    note = flash_note(system, choice.releasers, known, prices.queues)
     return () if note is None else (note,)
 
 

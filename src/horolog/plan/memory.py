@@ -24,7 +24,7 @@ from horolog.plan.prices.size_costs import (
 from horolog.plan.stores.basic_tables import basic_constants
 from horolog.plan.stores.sizes import constant_bytes
 
-__all__ = ["memory_of", "table_bytes_of"]
+__all__ = ["flash_of", "is_estimated", "memory_of", "table_bytes_of"]
 
 _WORTH_SAYING = 256  # bytes of a table
 
@@ -44,10 +44,27 @@ def table_bytes_of(system: System, plan: Plan) -> int:
     )
 
 
+def is_estimated(system: System) -> bool:
+    """Whether `system` has nothing but periodic tasks that their cells release, on one core."""
+    others = system.uses_services or system.has_guards or system.schedules or system.cell_schedules
+    return not (others or system.tables or system.cores > 1)
+
+
+def flash_of(system: System, plan: Plan, prices: Prices) -> Fraction:
+    """Bytes of flash by which plans of a `system` are compared: as estimated, or of the tables alone.
+
+    What the system has beside its periodic tasks is not in it, and the same in all plans.
+    """
+    flash, _ = _sizes(system, system, plan, prices, "flash")
+    return Fraction(table_bytes_of(system, plan)) if flash is None else flash
+
+
 def memory_of(system: System, threads: System, plan: Plan, prices: Prices) -> MemoryEstimate:
     """What the `plan` of `threads` takes, which have the tasks of `system`; and FreeRTOS with a task each."""
-    flash, their_flash = _sizes(system, threads, plan, prices, "flash")
-    variables, their_variables = _sizes(system, threads, plan, prices, "variables")
+    flash = their_flash = variables = their_variables = None
+    if is_estimated(system):
+        flash, their_flash = _sizes(system, threads, plan, prices, "flash")
+        variables, their_variables = _sizes(system, threads, plan, prices, "variables")
     return MemoryEstimate(
         flash=flash,
         variables=variables,
@@ -66,11 +83,10 @@ def _sizes(
 ) -> tuple[Fraction | None, Fraction | None]:
     """What the plan takes of `memory`, flash or variables, and FreeRTOS; None where it is not known.
 
-    It is known of periodic tasks that only their cells release, on one core.
+    What a system takes for more than periodic tasks that their cells release is not in it (is_estimated).
     """
     costs = prices.flash if memory == "flash" else prices.variables
-    others = system.uses_services or system.has_guards or system.schedules or system.cell_schedules
-    if costs is None or others or system.tables or system.cores > 1:
+    if costs is None:
         return None, None
     basic = [is_basic(system, one) for one in plan.releasers]
     if not any(basic):

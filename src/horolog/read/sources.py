@@ -27,7 +27,10 @@ __all__ = [
 
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 _PUBLIC = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]hrl/([^">\n]+)[">]', re.MULTILINE)
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _PORTABLE = "portable.h"
+_WAITS = re.compile(r"\bHRL_PORTABLE_(?:S|MS|US)\b")
+_OBJECTS = re.compile(r"\bHRL_PORTABLE_(?:SEMAPHORE|QUEUE)_DEFINE\b")
 _OF_NO_KERNEL = frozenset({_PORTABLE, "console.h", "heap.h", "types.h"})
 """The public headers that declare nothing that only Horolog's kernel has."""
 
@@ -102,35 +105,73 @@ def start_problems(
 
 
 def portable_problems(
-    document: Document, file: SystemFile, sources: Sequence[Path]
+    document: Document, file: SystemFile, sources: Sequence[Path], path: Path
 ) -> Iterator[HorologError]:
-    """`portable` of [system] and what the sources include contradict each other."""
-    place = document.place("system", "portable")
-    for source in sources:
-        text = source.read_text(encoding="utf-8", errors="replace")
+    """`portable` of [system] contradicts what the sources include, or lacks what their calls need."""
+    portable = file.system.portable
+    folders = [path.parent / name for name in file.build.include]
+    texts = dict(_with_headers(sources, folders))
+    used = False
+    for source, text in texts.items():
         for found in _PUBLIC.finditer(text):
+            used = used or found[1] == _PORTABLE
             here = Place(str(source), text.count("\n", 0, found.start()) + 1)
-            if file.system.portable and found[1] not in _OF_NO_KERNEL:
+            if portable and found[1] not in _OF_NO_KERNEL:
                 yield HorologError(
                     f'portable = true, and "{source.name}" includes <hrl/{found[1]}>',
                     place=here,
                     found=found[0].strip(),
                     expected="calls of <hrl/portable.h> alone, or no portable = true",
                 )
-            elif not file.system.portable and found[1] == _PORTABLE:
+            elif not portable and found[1] == _PORTABLE:
                 yield HorologError(
                     f'"{source.name}" includes <hrl/{_PORTABLE}>, and [system] does not say so',
                     place=here,
                     found=found[0].strip(),
                     expected="portable = true in [system]",
                 )
-    if file.system.portable and not file.system.sources and not file.build.cmake:
+    place = document.place("system", "portable")
+    if portable and not used and not file.build.cmake:
         yield HorologError(
-            "portable = true, and there are no sources",
+            f"portable = true, and no source includes <hrl/{_PORTABLE}>",
             place=place,
-            found="sources = []",
-            expected="sources that include <hrl/portable.h>, or no portable = true",
+            found="true",
+            expected=f"#include <hrl/{_PORTABLE}> in a source, or no portable = true",
         )
+    if portable and file.system.timeouts is None and _any(_WAITS, texts.values()):
+        yield HorologError(
+            "calls of the sources wait for a time, and no cell is for that",
+            place=place,
+            found="no timeouts",
+            expected="timeouts = a cell of the board, in [system]",
+        )
+    if portable and file.system.start is None and _any(_OBJECTS, texts.values()):
+        yield HorologError(
+            "the sources define semaphores or queues, and no function makes them",
+            place=place,
+            found="no start",
+            expected="start = a function that calls hrl_portable_..._make, in [system]",
+        )
+
+
+def _any(pattern: re.Pattern[str], texts: Iterable[str]) -> bool:
+    return any(pattern.search(text) for text in texts)
+
+
+def _with_headers(sources: Iterable[Path], folders: Sequence[Path]) -> Iterator[tuple[Path, str]]:
+    """The texts of `sources` and of the headers that they include in quotes, without block comments."""
+    waiting, seen = [*sources], set(sources)
+    while waiting:
+        file = waiting.pop(0)
+        text = file.read_text(encoding="utf-8", errors="replace")
+        text = _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text)
+        yield file, text
+        for name in _INCLUDE.findall(text):
+            places = (folder / name for folder in (file.parent, *folders))
+            header = next((one.resolve() for one in places if one.is_file()), None)
+            if header is not None and header not in seen:
+                seen.add(header)
+                waiting.append(header)
 
 
 def function_problems(

@@ -166,7 +166,7 @@ def _system_of(
     aperiodic = [table.name for table in file.task if table.server is not None]
     rule = PriorityRule(file.system.priorities)
     problems += start_problems(document, file, sources)
-    problems += portable_problems(document, file, sources)
+    problems += portable_problems(document, file, sources, path)
     problems += basic_problems(document, file, entries)
     problems += sharing_problems(entries)
     all_named = named(entries)

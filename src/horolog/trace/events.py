@@ -111,7 +111,7 @@ def read_trace(path: Path) -> Trace:
                     "the target's trace cannot be read",
                     place=Place(str(path), number),
                     found=line.strip()[:60] or "an empty line",
-                    expected="<ns> <one of I R S E D K> <index>",
+                    expected=f"<ns> <one of {' '.join(event.value for event in Event)}> <index>",
                 ) from error
             if last is not None and time < last:
                 raise TargetFailed(

@@ -307,7 +307,12 @@ class _Sweep:
         else:
             # Another kernel runs all tasks as threads, and tells so by its switches.
             self._basic = [nested and task.kind is not Kind.THREAD for task in system.tasks]
-        self._nested = nested and not (system is not None and system.uses_services)
+        waits = system is not None and system.uses_services
+        self._nested = nested and not waits
+        # Where a controller dispatches them, basic tasks nest among themselves, whatever waits below.
+        self._nesting = (
+            self._basic if nested and system is not None and system.board.controller else []
+        )
         tasks = len(self._basic)
         self.started: list[list[_Run]] = [[] for _ in range(tasks)]
         self.pending: list[int | None] = [None] * tasks  # first since the last job began or ended
@@ -364,7 +369,7 @@ class _Sweep:
         run, stack = self._unfinished[task], self._stack
         if run is None:
             raise _bad(ns, f"task {task} ends a job that never started")
-        if run is not stack[-1] and self._nested:
+        if run is not stack[-1] and (self._nested or (self._nesting and self._nesting[task])):
             raise _bad(
                 ns,
                 f"task {task} ends a job while task {stack[-1].task}, begun later, is unfinished",

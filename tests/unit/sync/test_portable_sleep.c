@@ -51,11 +51,29 @@ static void test_a_sleep_lets_others_run(void **state)
     assert_string_equal(sut_notes, "beside slept end ");
 }
 
+static void sleep_for_ever(void *argument)
+{
+    (void)argument;
+    hrl_portable_sleep(HRL_PORTABLE_FOREVER);
+    sut_note("end");
+}
+
+static void test_a_sleep_for_ever_has_no_end(void **state)
+{
+    (void)state;
+    sut_reset();
+    sut_add_releaser((struct sut_releaser){.one_shot = true, .timeouts = true});
+    sut_start("sleeper", 2, sleep_for_ever, NULL);
+    sut_run(UINT64_C(3) << 32);
+    assert_string_equal(sut_notes, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_spans_are_rounded_up),
         cmocka_unit_test(test_a_sleep_lets_others_run),
+        cmocka_unit_test(test_a_sleep_for_ever_has_no_end),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -337,8 +337,11 @@ class _Reader:
         return HandlerCosts(found)
 
     def _sizes(self, name: str) -> SizeCosts | None:
-        """What is taken of the memory `name`."""
-        if name not in self._data:
+        """What is taken of the memory `name`; of files of earlier versions, which have no variables, nothing.
+
+        Their flash had bodies in it.
+        """
+        if not {"flash", "variables"} <= self._data.keys():
             return None
         table, basic = self._table(name), None
 

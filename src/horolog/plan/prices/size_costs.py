@@ -75,7 +75,7 @@ class BasicSizes:
 
 @dataclass(frozen=True, slots=True)
 class SizeCosts:
-    """Bytes of one kind of memory; `basic` is None where the board has no controller for basic tasks."""
+    """Bytes of one kind of memory; `basic` is None where no runs tell what basic tasks take."""
 
     threads: ThreadSizes
     basic: BasicSizes | None = None
@@ -126,10 +126,11 @@ def flash_note(
     ours, theirs = predicted_flash(system, releasers, costs.threads, queues)
     if ours <= FLASH_RATIO * theirs:
         return None
+    tables = any(constant_bytes(system, one, one.store) for one in releasers)
+    advice = "a smaller table_bytes, or --queue, saves flash" if tables else "--queue may save some"
     return (
         f"{FLASH_NOTE} about {_rounded(ours)} bytes of kernel and tables, {float(ours / theirs):.2f} times "
-        f"the {_rounded(theirs)} of FreeRTOS with the same tasks; a smaller table_bytes, or --queue, saves "
-        "flash"
+        f"the {_rounded(theirs)} of FreeRTOS with the same tasks; {advice}"
     )
 
 
