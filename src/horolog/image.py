@@ -396,11 +396,27 @@ def _owner(name: str, address: int, symbols: dict[str, int]) -> str:
     return "kernel"
 
 
+_MAIN_STACK = ".main_stack"  # of start-up and handlers, where a linker script places it
+"""In no row of memory: on other boards it is what is left over."""
+
+
 def loaded_bytes(elf: Path) -> int:
     """Bytes of flash that `elf` takes: what is loaded, initialised data included."""
     with elf.open("rb") as stream:
-        segments = ELFFile(stream).iter_segments()
-        return sum(one["p_filesz"] for one in segments if one["p_type"] == "PT_LOAD")
+        elf = ELFFile(stream)
+        loads = [one for one in elf.iter_segments() if one["p_type"] == "PT_LOAD"]
+        # What has no content may lie between what has, and is then in the segment's part of the file.
+        empty = sum(
+            one["sh_size"]
+            for one in elf.iter_sections()
+            if one["sh_type"] == "SHT_NOBITS"
+            and any(
+                load["p_vaddr"] <= one["sh_addr"]
+                and one["sh_addr"] + one["sh_size"] <= load["p_vaddr"] + load["p_filesz"]
+                for load in loads
+            )
+        )
+        return sum(one["p_filesz"] for one in loads) - empty
 
 
 def memory_bytes(elf: Path) -> MemoryBytes:
@@ -409,6 +425,8 @@ def memory_bytes(elf: Path) -> MemoryBytes:
         held: dict[bool, int] = {False: 0, True: 0}
         for section in ELFFile(stream).iter_sections():
             flags = section["sh_flags"]
+            if section.name == _MAIN_STACK:
+                continue
             if flags & SH_FLAGS.SHF_ALLOC and flags & SH_FLAGS.SHF_WRITE:
                 held[section.name == ".hrl_stacks"] += section["sh_size"]
     return MemoryBytes(loaded_bytes(elf), held[False], held[True])

@@ -49,3 +49,17 @@ def test_predicted_flash_is_that_of_the_firmware(
         assert image.memory is not None
         taken = image.memory.program - image.apart
         assert abs(predicted - taken) <= _OFF * taken
+
+
+def test_the_main_stack_of_a_linker_script_is_in_no_row(tmp_path: Path) -> None:
+    """ibex-cells places 16 KiB for handlers between code and variables; other boards have what is left over."""
+    memory = {}
+    for board in ("ibex-cells", "mps2-an385"):
+        system = read_system(example("battery"), board=board)
+        chosen = plan(system, mechanism="gcd", queue="sorted-list").choice
+        image = read_image(build_firmware(system, chosen, tmp_path / board, None).horolog)
+        assert image.memory is not None
+        memory[board] = image.memory
+    for one in memory.values():
+        assert 1000 < one.variables < 3000
+        assert 4000 < one.program < 9000

@@ -110,8 +110,8 @@ def _sizes(threads: _Runs, few: int, many: int, basic: _Runs | None) -> SizeCost
     of_basic = None
     if basic is not None:
         found, unknown = _fitted(basic)
-        told = not {"cell", "alone"} & unknown and min(found[one] for one in _EACH) >= 0
-        of_basic = BasicSizes(**found) if told else None
+        is_known = not {"cell", "alone"} & unknown and min(found[one] for one in _EACH) >= 0
+        of_basic = BasicSizes(**found) if is_known else None
     return SizeCosts(ThreadSizes(**values, **theirs), of_basic)
 
 
