@@ -403,20 +403,18 @@ _MAIN_STACK = ".main_stack"  # of start-up and handlers, where a linker script p
 def loaded_bytes(elf: Path) -> int:
     """Bytes of flash that `elf` takes: what is loaded, initialised data included."""
     with elf.open("rb") as stream:
-        elf = ELFFile(stream)
-        loads = [one for one in elf.iter_segments() if one["p_type"] == "PT_LOAD"]
+        file = ELFFile(stream)
+        loads = [one for one in file.iter_segments() if one["p_type"] == "PT_LOAD"]
+        spans = [(one["p_vaddr"], one["p_vaddr"] + one["p_filesz"]) for one in loads]
         # What has no content may lie between what has, and is then in the segment's part of the file.
-        empty = sum(
-            one["sh_size"]
-            for one in elf.iter_sections()
-            if one["sh_type"] == "SHT_NOBITS"
-            and any(
-                load["p_vaddr"] <= one["sh_addr"]
-                and one["sh_addr"] + one["sh_size"] <= load["p_vaddr"] + load["p_filesz"]
-                for load in loads
-            )
-        )
-        return sum(one["p_filesz"] for one in loads) - empty
+        empty = 0
+        for one in file.iter_sections():
+            low, size = int(one["sh_addr"]), int(one["sh_size"])
+            if one["sh_type"] == "SHT_NOBITS" and any(
+                a <= low and low + size <= b for a, b in spans
+            ):
+                empty += size
+        return sum(int(one["p_filesz"]) for one in loads) - empty
 
 
 def memory_bytes(elf: Path) -> MemoryBytes:

@@ -52,7 +52,7 @@ def test_predicted_flash_is_that_of_the_firmware(
 
 
 def test_the_main_stack_of_a_linker_script_is_in_no_row(tmp_path: Path) -> None:
-    """ibex-cells places 16 KiB for handlers between code and variables; other boards have what is left over."""
+    """ibex-cells places 16 KiB for it between code and variables; other boards have what is left over."""
     memory = {}
     for board in ("ibex-cells", "mps2-an385"):
         system = read_system(example("battery"), board=board)
