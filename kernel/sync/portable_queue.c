@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "portable.h"
 #include <hrl/message_queue.h>
+#include <stddef.h>
 
 _Static_assert(sizeof(struct hrl_message_queue) <= sizeof(((struct hrl_portable_queue *)0)->state),
                "the state of a portable queue is too small");
@@ -21,7 +22,7 @@ void hrl_portable_queue_make(struct hrl_portable_queue *queue)
                                              .oldest = queue->slots,
                                              .next = queue->slots,
                                              .slots = queue->slots,
-                                             .end = queue->slots + words * queue->most};
+                                             .end = queue->slots + (size_t)words * queue->most};
 }
 
 bool hrl_portable_queue_send(struct hrl_portable_queue *queue, const void *message,

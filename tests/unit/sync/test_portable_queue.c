@@ -66,10 +66,45 @@ static void test_messages_are_copied_in_order(void **state)
     assert_string_equal(sut_notes, "full received sent empty ");
 }
 
+/* More words than are copied with interrupts off. */
+struct large {
+    uint32_t words[40];
+};
+
+HRL_PORTABLE_QUEUE_DEFINE(large_messages, sizeof(struct large), 3);
+
+static void pass_large_messages(void *argument)
+{
+    static struct large message;
+
+    (void)argument;
+    for (uint32_t round = 0; round < 7; round++) { /* its slots begin anew */
+        message.words[0] = round;
+        message.words[39] = 100 + round;
+        assert_true(hrl_portable_queue_send(&large_messages, &message, HRL_PORTABLE_NO_WAIT));
+        message = (struct large){{0}};
+        assert_true(hrl_portable_queue_receive(&large_messages, &message, HRL_PORTABLE_NO_WAIT));
+        assert_int_equal(message.words[0], round);
+        assert_int_equal(message.words[39], 100 + round);
+    }
+    sut_note("passed");
+}
+
+static void test_large_messages_are_copied_in_pieces(void **state)
+{
+    (void)state;
+    set_up();
+    hrl_portable_queue_make(&large_messages);
+    sut_start("alone", 1, pass_large_messages, NULL);
+    sut_run(1000);
+    assert_string_equal(sut_notes, "passed ");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_messages_are_copied_in_order),
+        cmocka_unit_test(test_large_messages_are_copied_in_pieces),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
