@@ -72,7 +72,8 @@ def test_the_examples_have_every_service() -> None:
     text = MAIN.read_text(encoding="utf-8") + basic.read_text(encoding="utf-8")
     included = set(re.findall(r"#include <hrl/(\w+)\.h>", text))
     there = {path.stem for path in (ROOT / "include" / "hrl").glob("*.h")}
-    from_descriptions = {"cell_table", "dispatcher"}  # examples/cold-start, flight-table show them
+    # examples/cold-start, flight-table and telemetry show them
+    from_descriptions = {"cell_table", "dispatcher", "portable"}
     assert there - included == {
         "heap",
         "objects",

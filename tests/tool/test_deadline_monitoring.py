@@ -289,7 +289,7 @@ def test_each_task_has_a_cell_where_there_are_so_many(tmp_path: Path) -> None:
     assert each(tmp_path, key='deadline_cell = "cell0"\n') == DeadlineCells(("cell0",))
 
 
-@pytest.mark.parametrize(("mechanism", "behind"), [("sloth", ["late_0"]), ("gcd", [])])
+@pytest.mark.parametrize(("mechanism", "behind"), [("sloth", ["late_0"]), ("gcd", ["late_0"])])
 def test_entries_ask_for_frames_that_are_made(
     mechanism: str, behind: list[str], tmp_path: Path
 ) -> None:

@@ -33,6 +33,10 @@ _FOR_THREADS = frozenset(
         "hrl_alarm_stop",
         "hrl_mutex_lock",  # a mutex belongs to a thread, also when it is free
         "hrl_mutex_unlock",
+        "hrl_portable_queue_receive",  # a span in the place of an instant: how long is not looked at
+        "hrl_portable_queue_send",
+        "hrl_portable_semaphore_take",
+        "hrl_portable_sleep",
         "hrl_release_wait",
         "hrl_semaphore_take_forever",
         "hrl_start",
@@ -109,6 +113,9 @@ _ANYWHERE = frozenset(
         "hrl_ns_to_counts",
         "hrl_overrun_hook",
         "hrl_pool_give",
+        "hrl_portable_queue_make",
+        "hrl_portable_semaphore_give",
+        "hrl_portable_semaphore_make",
         "hrl_program_end",
         "hrl_resource_give",
         "hrl_resource_take",

@@ -88,7 +88,7 @@ def _sizes(
     costs = prices.flash if memory == "flash" else prices.variables
     if costs is None:
         return None, None
-    basic = [is_basic(system, one) for one in plan.releasers]
+    basic = [is_basic(threads, one) for one in plan.releasers]
     if not any(basic):
         predicted = predicted_flash if memory == "flash" else predicted_variables
         return predicted(threads, plan.releasers, costs.threads, prices.queues)
@@ -96,8 +96,8 @@ def _sizes(
     if costs.basic is None or any(task.kind is Kind.THREAD for task in system.all_tasks):
         return None, theirs
     if memory == "flash":
-        return predicted_basic_flash(system, plan.releasers, costs.basic, prices.queues), theirs
-    return predicted_basic_variables(system, plan.releasers, costs.basic), theirs
+        return predicted_basic_flash(threads, plan.releasers, costs.basic, prices.queues), theirs
+    return predicted_basic_variables(threads, plan.releasers, costs.basic), theirs
 
 
 def _bought(system: System, plan: Plan) -> Iterator[BoughtTable]:
