@@ -162,7 +162,7 @@ def test_analyse_shows_each_core(system: Path) -> None:
     found = data_of("analyse", system, "--no-factor")
     assert found["holds"]
     tasks = [[row["name"] for row in one["analysis"]["tasks"]] for one in found["cores"]]
-    assert sorted(tasks[0]) == ["fast", "late.0", "late.1", "late.2"]
+    assert sorted(tasks[1]) == ["late.0", "late.1", "late.2", "slow"]
 
 
 def test_a_mechanism_that_a_core_cannot_have(system: Path) -> None:

@@ -141,3 +141,16 @@ def test_the_estimate_is_off_by_no_more_than_is_said(
     off = abs(found.variables - image.memory.variables)
     assert off <= 32 or 100 * off <= ESTIMATE_ERROR * image.memory.variables
     assert image.memory.stacks == found.stacks
+
+
+def test_threads_that_share_beside_basic_tasks(tmp_path: Path) -> None:
+    """The plan numbers the threads, of which some have several tasks."""
+    text = '[system]\nname = "s"\nboard = "mps2-an385"\nduration = "100 ms"\n'
+    text += '[[task_group]]\nname = "late"\ntasks = 3\nperiod = "50 ms"\nwork = 40\n'
+    text += '[[task]]\nname = "b"\nkind = "basic"\nperiod = "9 ms"\nwork = 5\n'
+    path = tmp_path / "system.toml"
+    path.write_text(text)
+    found = memory(plan(read_system(path)))
+    assert (found.flash, found.variables) == (None, None)
+    assert found.freertos_flash is not None
+    assert memory_texts(found)[0].endswith("other memory is not estimated")
