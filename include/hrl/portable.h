@@ -44,7 +44,7 @@ struct hrl_portable_span {
 #define HRL_PORTABLE_FOREVER hrli_portable_span(UINT32_MAX, UINT32_MAX) /* no end of the wait */
 #define HRL_PORTABLE_NO_WAIT hrli_portable_span(0, 0)
 
-/* FreeRTOS's tick, in ticks a so many seconds; the tool defines both. */
+/* FreeRTOS ticks HRL_TICKS times in HRL_TICKS_SECONDS seconds; the tool defines both. */
 #ifndef HRL_TICKS
 #define HRL_TICKS 1000u
 #define HRL_TICKS_SECONDS 1u
@@ -68,7 +68,7 @@ struct hrl_portable_span {
     (0u * (uint32_t)sizeof(struct { int span_is_constant_and_short : (condition) ? 2 : -1; }))
 #endif
 
-/* Below what FreeRTOS counts tokens, messages and their bytes: less, where addresses have 16 bits. */
+/* The most tokens, messages, and bytes of a message: on AVR FreeRTOS counts them in 8 bits. */
 #if UINTPTR_MAX < UINT32_MAX
 #define HRLI_PORTABLE_MOST UINT8_MAX
 #else
@@ -103,9 +103,10 @@ struct hrl_portable_semaphore {
  * addresses of 16 bits, as FreeRTOS's numbers there. At file scope.
  */
 #define HRL_PORTABLE_SEMAPHORE_DEFINE(semaphore_name, initial_tokens, most_tokens)                 \
-    HRLI_STATIC_ASSERT((initial_tokens) >= 0 && (most_tokens) <= HRLI_PORTABLE_MOST &&             \
+    HRLI_STATIC_ASSERT((int64_t)(initial_tokens) >= 0 &&                                           \
                            HRLI_SEMAPHORE_HOLDS(initial_tokens, most_tokens),                      \
                        "a semaphore holds at least one token, and not fewer than at first");       \
+    HRLI_STATIC_ASSERT((most_tokens) <= HRLI_PORTABLE_MOST, "FreeRTOS counts fewer tokens here");  \
     struct hrl_portable_semaphore semaphore_name = {initial_tokens, most_tokens, {0}}
 
 /* Makes it ready for use, once. Context: the function of `start`. */
@@ -128,11 +129,12 @@ struct hrl_portable_queue {
 
 /* Defines a queue for `most_messages` of `message_bytes`, a multiple of 4, with the same limit. At file scope. */
 #define HRL_PORTABLE_QUEUE_DEFINE(queue_name, message_bytes, most_messages)                        \
-    HRLI_STATIC_ASSERT((message_bytes) % 4 == 0 && (message_bytes) > 0 &&                          \
-                           (message_bytes) <= HRLI_PORTABLE_MOST,                                  \
+    HRLI_STATIC_ASSERT((message_bytes) % 4 == 0 && (message_bytes) > 0,                            \
                        "a message is a multiple of 4 bytes");                                      \
-    HRLI_STATIC_ASSERT((most_messages) > 0 && (most_messages) <= HRLI_PORTABLE_MOST,               \
-                       "the capacity must be at least 1");                                         \
+    HRLI_STATIC_ASSERT((most_messages) > 0, "the capacity must be at least 1");                    \
+    HRLI_STATIC_ASSERT((message_bytes) <= HRLI_PORTABLE_MOST &&                                    \
+                           (most_messages) <= HRLI_PORTABLE_MOST,                                  \
+                       "FreeRTOS has no such queue here");                                         \
     static hrli_message_word queue_name##_slots[HRL_MESSAGE_SLOTS(message_bytes, most_messages)];  \
     struct hrl_portable_queue queue_name = {queue_name##_slots, message_bytes, most_messages, {0}}
 

@@ -289,14 +289,21 @@ def test_each_task_has_a_cell_where_there_are_so_many(tmp_path: Path) -> None:
     assert each(tmp_path, key='deadline_cell = "cell0"\n') == DeadlineCells(("cell0",))
 
 
-@pytest.mark.parametrize(("mechanism", "behind"), [("sloth", ["late_0"]), ("gcd", ["late_0"])])
+@pytest.mark.parametrize(
+    ("mechanism", "store", "behind"),
+    [
+        ("sloth", None, ["late_0"]),
+        ("gcd", "mask-table", []),
+        ("gcd", "period-groups", ["late_0"]),
+    ],
+)
 def test_entries_ask_for_frames_that_are_made(
-    mechanism: str, behind: list[str], tmp_path: Path
+    mechanism: str, store: str | None, behind: list[str], tmp_path: Path
 ) -> None:
-    """Of a task that is its cell's interrupt, and of one of several that a cell runs."""
+    """Of a task that is its cell's interrupt, of one of several that a cell runs, and of one on a line."""
     assert each(tmp_path) == DeadlineCells(("cell2",), each=True)
     system = read_system(tmp_path / "system.toml")
-    made_of = generated(system, plan(system, mechanism=mechanism).choice)
+    made_of = generated(system, plan(system, mechanism=mechanism, queue=store).choice)
     asked = set(re.findall(r"\bHRL_GEN_FRAME_\w+", made_of.texts["hrl_gen_system.c"]))
     assert set(made_of.framed) == asked
     late = {name: of for name, of in made_of.framed.items() if "_LATE_" in name}

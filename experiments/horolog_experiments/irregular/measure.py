@@ -18,7 +18,7 @@ from horolog.emit import baseline_tick
 from horolog.image import loaded_bytes, read_image
 from horolog.model import ON_ONE_CORE, HorologError, Kind, NeverIdle, Plan, Planned, System
 from horolog.plan import plan, read_prices
-from horolog.plan.prices.size_costs import FLASH_NOTE
+from horolog.plan.prices.size_costs import FLASH_NOTE, freertos_bytes
 from horolog.programs import require, version
 from horolog.read import read_board
 from horolog.run import measure_baseline, measure_plan
@@ -228,8 +228,7 @@ def _flash(
         return None
     said = any(note.startswith(FLASH_NOTE) for note in planned.notes)
     ours = build_firmware(system, planned.choice, out, None, only=Target.HOROLOG).horolog
-    each = costs.threads
-    theirs = round(each.freertos + len(system.tasks) * each.freertos_task) + read_image(ours).apart
+    theirs = round(freertos_bytes(len(system.tasks), costs.threads)) + read_image(ours).apart
     tick = baseline_tick(system)
     built = source is not None and tick.hz is not None
     if built:

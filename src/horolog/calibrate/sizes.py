@@ -119,7 +119,7 @@ def _sizes_of_threads(
     make: MakeSystem, out: Path, say: Callable[[str], None]
 ) -> tuple[_Runs, _Runs]:
     """Of what firmware of threads is made, with its flash and with its variables."""
-    flash, variables = [], []
+    found: tuple[_Runs, _Runs] = [], []
     for mechanism, store, tasks, shares in _BUILDS:
         system = _system(make, tasks, shares=shares)
         say(f"size of {tasks} tasks, {mechanism}, {store or 'its own store'}")
@@ -130,15 +130,13 @@ def _sizes_of_threads(
         memory = _built(system, with_all_tasks(system, chosen), out)
         tables = sum(constant_bytes(threads, one, one.store) for one in chosen.releasers)
         stores = sum(store_bytes(threads, one, {}) for one in chosen.releasers)
-        parts = _fractions(thread_parts(threads, chosen.releasers))
-        flash.append((parts, Fraction(memory.program - tables)))
-        variables.append((parts, memory.variables - Fraction(stores)))
-    return flash, variables
+        _add(found, memory, thread_parts(threads, chosen.releasers), tables, stores)
+    return found
 
 
 def _sizes_of_basic(make: MakeSystem, out: Path, say: Callable[[str], None]) -> tuple[_Runs, _Runs]:
     """The same where all tasks are basic."""
-    flash, variables = [], []
+    found: tuple[_Runs, _Runs] = [], []
     for mechanism, store, tasks, levels in _BASIC_BUILDS:
         system = _system(make, tasks, levels=levels)
         say(f"size of {tasks} basic tasks, {mechanism}, {store or 'its own store'}")
@@ -148,10 +146,21 @@ def _sizes_of_basic(make: MakeSystem, out: Path, say: Callable[[str], None]) -> 
         memory = _built(system, chosen, out)
         tables = sum(basic_constants(system, one) for one in chosen.releasers)
         stores = sum(basic_ram(system, one) for one in chosen.releasers)
-        parts = _fractions(basic_parts(system, chosen.releasers))
-        flash.append((parts, Fraction(memory.program - tables)))
-        variables.append((parts, Fraction(memory.variables - stores)))
-    return flash, variables
+        _add(found, memory, basic_parts(system, chosen.releasers), tables, stores)
+    return found
+
+
+def _add(
+    found: tuple[_Runs, _Runs],
+    memory: MemoryBytes,
+    parts: Mapping[str, int],
+    tables: int,
+    stores: Fraction | int,
+) -> None:
+    """A firmware of these parts, without its tables in flash and what its stores take of RAM."""
+    counts = {name: Fraction(count) for name, count in parts.items()}
+    found[0].append((counts, Fraction(memory.program - tables)))
+    found[1].append((counts, memory.variables - Fraction(stores)))
 
 
 def _planned(system: System, mechanism: str, store: str | None) -> Plan | None:
@@ -171,10 +180,6 @@ def _fitted(runs: _Runs) -> tuple[dict[str, Fraction], set[str]]:
         except Undetermined as undetermined:
             unknown.add(undetermined.args[0])
             names.remove(undetermined.args[0])
-
-
-def _fractions(parts: Mapping[str, int]) -> dict[str, Fraction]:
-    return {name: Fraction(count) for name, count in parts.items()}
 
 
 def _built(system: System, chosen: Plan, out: Path) -> MemoryBytes:

@@ -31,7 +31,8 @@ class BoughtTable:
 class MemoryEstimate:
     """Bytes of kernel and generated code, without bodies and libraries; None: not known.
 
-    It is known where the board's costs have it, and tasks are all threads or all basic.
+    It is known where the board's costs have it, tasks are all threads or all basic, and nothing but cells
+    releases them.
 
     The figures of FreeRTOS are for a task each, as its stock side has them.
     """

@@ -16,6 +16,7 @@ from horolog.model import Kind, Plan, System
 from horolog.model.memory import BoughtTable, MemoryEstimate
 from horolog.plan.prices.costs import Prices
 from horolog.plan.prices.size_costs import (
+    freertos_bytes,
     predicted_basic_flash,
     predicted_basic_variables,
     predicted_flash,
@@ -92,7 +93,7 @@ def _sizes(
     if not any(basic):
         predicted = predicted_flash if memory == "flash" else predicted_variables
         return predicted(threads, plan.releasers, costs.threads, prices.queues)
-    theirs = costs.threads.freertos + len(system.tasks) * costs.threads.freertos_task
+    theirs = freertos_bytes(len(system.tasks), costs.threads)
     if costs.basic is None or any(task.kind is Kind.THREAD for task in system.all_tasks):
         return None, theirs
     if memory == "flash":

@@ -307,12 +307,11 @@ class _Sweep:
         else:
             # Another kernel runs all tasks as threads, and tells so by its switches.
             self._basic = [nested and task.kind is not Kind.THREAD for task in system.tasks]
+        # Jobs end in the order in which they nest: all, but where bodies may wait only those of basic
+        # tasks that a controller dispatches.
         waits = system is not None and system.uses_services
-        self._nested = nested and not waits
-        # Where a controller dispatches them, basic tasks nest among themselves, whatever waits below.
-        self._nesting = (
-            self._basic if nested and system is not None and system.board.controller else []
-        )
+        nests = system is not None and system.board.controller is not None
+        self._nests = [nested and (not waits or (basic and nests)) for basic in self._basic]
         tasks = len(self._basic)
         self.started: list[list[_Run]] = [[] for _ in range(tasks)]
         self.pending: list[int | None] = [None] * tasks  # first since the last job began or ended
@@ -369,7 +368,7 @@ class _Sweep:
         run, stack = self._unfinished[task], self._stack
         if run is None:
             raise _bad(ns, f"task {task} ends a job that never started")
-        if run is not stack[-1] and (self._nested or (self._nesting and self._nesting[task])):
+        if run is not stack[-1] and self._nests[task]:
             raise _bad(
                 ns,
                 f"task {task} ends a job while task {stack[-1].task}, begun later, is unfinished",

@@ -26,6 +26,7 @@ __all__ = [
     "ThreadSizes",
     "basic_parts",
     "flash_note",
+    "freertos_bytes",
     "predicted_basic_flash",
     "predicted_basic_variables",
     "predicted_flash",
@@ -141,13 +142,9 @@ def predicted_flash(
     queues: Mapping[str, QueueCosts],
 ) -> tuple[Fraction, Fraction]:
     """Bytes of flash of `releasers`, and of FreeRTOS with the tasks of `system`, which is one of threads."""
-    parts = thread_parts(system, releasers)
-    ours = sum((getattr(costs, name) * count for name, count in parts.items()), Fraction(0))
-    stores = {one.store for one in releasers} & {*QUEUES} & {*queues}
-    ours += sum((queues[store].rom for store in stores), Fraction(0))
+    ours = _whole(thread_parts(system, releasers), costs) + _queue_code(releasers, queues)
     ours += sum(constant_bytes(system, one, one.store) for one in releasers)
-    tasks = sum(task.bodies for task in system.tasks)
-    return ours, costs.freertos + tasks * costs.freertos_task
+    return ours, freertos_bytes(sum(task.bodies for task in system.tasks), costs)
 
 
 def predicted_variables(
@@ -157,11 +154,14 @@ def predicted_variables(
     queues: Mapping[str, QueueCosts],
 ) -> tuple[Fraction, Fraction]:
     """Bytes of variables of `releasers`, without stacks, and of FreeRTOS, as predicted_flash."""
-    parts = thread_parts(system, releasers)
-    ours = sum((getattr(costs, name) * count for name, count in parts.items()), Fraction(0))
+    ours = _whole(thread_parts(system, releasers), costs)
     ours += sum(store_bytes(system, one, queues) for one in releasers)
-    tasks = sum(task.bodies for task in system.tasks)
-    return ours, costs.freertos + tasks * costs.freertos_task
+    return ours, freertos_bytes(sum(task.bodies for task in system.tasks), costs)
+
+
+def freertos_bytes(tasks: int, costs: ThreadSizes) -> Fraction:
+    """What FreeRTOS takes with so many tasks."""
+    return costs.freertos + tasks * costs.freertos_task
 
 
 def store_bytes(
@@ -182,9 +182,7 @@ def predicted_basic_flash(
 ) -> Fraction:
     """Bytes of flash of `releasers` of `system`, all tasks of which are basic."""
     tables = sum(basic_constants(system, one) for one in releasers if streams(system, one.tasks))
-    stores = {one.store for one in releasers} & {*QUEUES} & {*queues}
-    code = sum((queues[store].rom for store in stores), Fraction(0))
-    return _of_basic(system, releasers, costs) + tables + code
+    return _whole(basic_parts(system, releasers), costs) + tables + _queue_code(releasers, queues)
 
 
 def predicted_basic_variables(
@@ -192,12 +190,17 @@ def predicted_basic_variables(
 ) -> Fraction:
     """The same of variables."""
     ram = sum(basic_ram(system, one) for one in releasers if streams(system, one.tasks))
-    return _of_basic(system, releasers, costs) + ram
+    return _whole(basic_parts(system, releasers), costs) + ram
 
 
-def _of_basic(system: System, releasers: Sequence[Releaser], costs: BasicSizes) -> Fraction:
-    parts = basic_parts(system, releasers)
+def _whole(parts: Mapping[str, int], costs: ThreadSizes | BasicSizes) -> Fraction:
     return sum((getattr(costs, name) * count for name, count in parts.items()), Fraction(0))
+
+
+def _queue_code(releasers: Sequence[Releaser], queues: Mapping[str, QueueCosts]) -> Fraction:
+    """Bytes of the code of other queues than the sorted list, each once."""
+    stores = {one.store for one in releasers} & {*QUEUES} & {*queues}
+    return sum((queues[store].rom for store in stores), Fraction(0))
 
 
 def _rounded(value: Fraction) -> str:
