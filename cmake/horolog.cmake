@@ -6,7 +6,7 @@
 #
 #   include(<root>/cmake/horolog.cmake)
 #   horolog_application(<name> BOARD <board> [STORE leftist_heap|sorted_list|calendar|...]
-#     [TIMING none|counting|tick|unified|unified_ns|one_plus_n] [SLICE <counts>] [RUN_TIME] [GLOBAL_THREADS] [GUARD mpu [GUARD_BYTES <n>]]
+#     [TIMING none|counting|tick|unified|unified_ns|one_plus_n] [SLICE <counts>] [RUN_TIME] [GLOBAL_THREADS] [GUARD mpu|stack-limit [GUARD_BYTES <n>]]
 #     [REPORT full|halt] [BASIC] [PRESCALER <n>]
 #     SOURCES main.c ...)
 #
@@ -30,7 +30,8 @@
 # With RUN_TIME, hrl_thread_run_time tells how long each thread ran. With GLOBAL_THREADS, on boards of several cores,
 # threads may be defined that several cores run (HRL_THREAD_DEFINE_GLOBAL). With GUARD mpu, on
 # armv7m, the low ends of the running thread's stack and of the main stack fault when they are touched, and so do NULL's
-# first bytes, at the cost of some instructions a switch and of up to 56 bytes of each stack, 511 of the main stack. GUARD_BYTES,
+# first bytes, at the cost of some instructions a switch and of up to 56 bytes of each stack, 511 of the main stack. With
+# GUARD stack-limit, on Cortex-M33, a stack pointer that would leave its stack faults in place of what moves it. GUARD_BYTES,
 # a power of two, makes that of threads larger than 32 bytes, for functions with frames that would jump over it; it
 # takes up to twice as many of each stack, which have to be larger by that. With REPORT halt every fault stops the
 # program without a word, which saves some 2,000 bytes; full, the default, says what and where (docs/guide/faults.md).
@@ -173,7 +174,9 @@ function(horolog_application name)
   if(HRL_GUARD)
     set(guarded)
     if(EXISTS ${HRL_ROOT}/ports/${HRL_ARCH}/${HRL_GUARD}/hrlp_guard_arch.h)
-      file(STRINGS ${HRL_ROOT}/ports/${HRL_ARCH}/${HRL_CONTROLLER}/port.toml guarded REGEX "^guard_bytes")
+      string(REGEX REPLACE "[+].*" "" cpu "${HRL_CPU}")
+      file(STRINGS ${HRL_ROOT}/ports/${HRL_ARCH}/${HRL_CONTROLLER}/port.toml guarded
+        REGEX "name = \"${HRL_GUARD}\".*\"${cpu}\"")
     endif()
     if(NOT guarded)
       message(FATAL_ERROR "horolog: ${app_BOARD} has no GUARD '${HRL_GUARD}'")
@@ -218,7 +221,7 @@ function(horolog_application name)
     endif()
   endif()
   if(app_GUARD_BYTES)
-    if(NOT app_GUARD)
+    if(NOT app_GUARD STREQUAL "mpu")
       message(FATAL_ERROR "horolog: GUARD_BYTES ${app_GUARD_BYTES} is for GUARD mpu; say that, too")
     endif()
     list(APPEND HRL_KERNEL_FLAGS -DHRL_GUARD_BYTES=${app_GUARD_BYTES})

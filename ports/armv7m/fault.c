@@ -19,13 +19,12 @@ uint32_t hrlp_fault_registers[CFSR + STATUS_REGISTERS];
 
 /* Configurable Fault Status Register (Armv7-M ARM, B3.2.15), from which on the others follow. */
 #define STATUS ((volatile uint32_t *)0xE000ED28u)
-#ifdef __ARM_ARCH_8M_MAIN__ /* where the main stack has a limit: a frame or an instruction falls below */
+#ifdef __ARM_ARCH_8M_MAIN__ /* where stacks have limits: a frame or an instruction falls below */
 #define BELOW_LIMIT (1u << 20)
 #else
 #define BELOW_LIMIT 0u
 #endif
-#define STACKING 0x3838u /* bits 3 to 5, 11 to 13: a frame, pushed or popped */
-#define NO_FRAME (STACKING | BELOW_LIMIT)
+#define STACKING 0x3838u      /* bits 3 to 5, 11 to 13: a frame, pushed or popped */
 #define ADDRESS_VALID 0x8080u /* bits 7 and 15, of mmfar and bfar */
 #define MPU_DATA 0x0082u      /* bits 1 and 7 */
 static const char *const reasons[] = {
@@ -42,13 +41,14 @@ static const char *const reasons[] = {
     [25] = "a division by zero",
 };
 
-static const char *reason_of(uint32_t cfsr)
+static const char *reason_of(uint32_t cfsr, bool of_thread)
 {
     uint32_t causes = cfsr & ~ADDRESS_VALID;
     const char *guards = hrlp_guard_end((cfsr & MPU_DATA) == MPU_DATA ? STATUS[3] : UINTPTR_MAX);
 
     if ((cfsr & BELOW_LIMIT) != 0) {
-        return "stack overflow: the main stack's limit was reached";
+        return of_thread ? "stack overflow: the stack's limit was reached"
+                         : "stack overflow: the main stack's limit was reached";
     }
     if ((cfsr & STACKING) != 0) {
         return "stack overflow: an exception's frame does not fit";
@@ -63,27 +63,50 @@ static const char *reason_of(uint32_t cfsr)
 }
 
 /*
- * `link` is EXC_RETURN: bit 3, to a thread; bit 4, no floating-point unit. A frame that could not
- * be pushed says nothing.
+ * Whether the fault pushed a frame. A stack pointer that a frame would take below its limit stays
+ * there without one (Armv8-M ARM, B3.21).
+ */
+static bool has_frame(uint32_t cfsr, const uint32_t *frame, bool of_thread)
+{
+#ifdef __ARM_ARCH_8M_MAIN__
+    uint32_t limit;
+
+    if (of_thread) {
+        __asm__ volatile("mrs %0, psplim" : "=r"(limit));
+    } else {
+        __asm__ volatile("mrs %0, msplim" : "=r"(limit));
+    }
+    if ((cfsr & BELOW_LIMIT) != 0 && (uintptr_t)frame <= limit) {
+        return false;
+    }
+#else
+    (void)frame, (void)of_thread;
+#endif
+    return (cfsr & STACKING) == 0;
+}
+
+/*
+ * `link` is EXC_RETURN: bit 2, the frame is on a thread's stack; bit 3, to a thread; bit 4, no
+ * floating-point unit. A frame that could not be pushed says nothing.
  */
 __attribute__((used)) static void report_fault(const uint32_t *frame, uint32_t link)
 {
     uint32_t exception;
-    bool in_interrupt = (link & 1u << 3) == 0;
+    bool in_interrupt = (link & 1u << 3) == 0, of_thread = (link & 1u << 2) != 0;
 
     __asm__ volatile("mrs %0, ipsr" : "=r"(exception));
     for (unsigned i = 0; i < STATUS_REGISTERS; i++) {
         registers[CFSR + i] = STATUS[i];
     }
     registers[SP] = (uint32_t)(uintptr_t)frame;
-    if ((registers[CFSR] & NO_FRAME) == 0) {
+    if (has_frame(registers[CFSR], frame, of_thread)) {
         take_frame(frame, (link & 1u << 4) == 0);
         in_interrupt = in_interrupt && is_handler(registers[XPSR] & 0x1FFu);
     }
     if (exception > LAST_FAULT || exception == NMI) {
         hrlp_fault_unhandled((int)exception - FIRST_LINE, in_interrupt);
     }
-    hrlp_fault_stop(reason_of(registers[CFSR]), NULL, 0, in_interrupt);
+    hrlp_fault_stop(reason_of(registers[CFSR], of_thread), NULL, 0, in_interrupt);
 }
 
 /* Saves from r0 on; r12 is the register that a call, or the frame of an exception, leaves free. */

@@ -111,6 +111,25 @@ def test_a_firmware_builds_for_each_core(part: str, kind: str, tmp_path: Path) -
     assert build(part, tmp_path, kind).is_file()
 
 
+def test_a_cortex_m33_has_limits_of_stacks(tmp_path: Path) -> None:
+    """The memory protection unit of Armv8-M has other registers than the guard of Armv7-M stores to."""
+    write("STM32U575ZI", tmp_path / "board")
+    system = tmp_path / "system.toml"
+    text = SYSTEM.format(kind="thread")
+    system.write_text(text.replace('"1 s"', '"1 s"\nguard = "mpu"'), encoding="utf-8")
+    done = horolog_process("build", "system.toml", folder=tmp_path)
+    assert done.code == 2
+    assert 'the board "board" has no guard "mpu"' in done.err
+    assert 'expected: guard = "stack-limit", or' in done.err
+    system.write_text(text.replace('"1 s"', '"1 s"\nguard = "stack-limit"'), encoding="utf-8")
+    done = horolog_process("build", "system.toml", folder=tmp_path)
+    assert done.code == 0, done.err
+    elf = tmp_path / "build" / "blink" / "cmake" / "board" / "horolog.elf"
+    command = ["arm-none-eabi-objdump", "-d", "--disassemble=hrli_cpu_switch", str(elf)]
+    switch = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "PSPLIM" in switch
+
+
 @pytest.mark.parametrize("part", ["STM32F446RE", "STM32F405RG", "STM32F103C8"])
 def test_the_driver_compiles(part: str, tmp_path: Path) -> None:
     """With warnings as errors, every verb of every kind of instance, and the clock."""

@@ -13,9 +13,11 @@ import pytest
 from tests.system.plain_cmake import build, must, options, project, run
 from tests.system.running import command
 from tests.system.support import ROOT
+from tests.system.test_faults import function_at, registers_of
 from tests.system.test_plain_cmake import MAIN, SERVICES
 
-from horolog.programs import call
+from horolog.image import read_image
+from horolog.programs import Finished, call
 from horolog.read import read_board
 
 BOARD = "mps2-an521"
@@ -40,6 +42,14 @@ FAULTS = (
 """By the number that faults.c is told, the first two lines of the report."""
 
 
+def provoked(elf: Path, number: int) -> Finished:
+    """A run of faults.c that provokes the fault with that number."""
+    loader = f"loader,addr=0x383ffffc,data={number},data-len=4"
+    done = call([*command(read_board(BOARD), elf), "-device", loader], seconds=60)
+    assert done.status == 4
+    return done
+
+
 @pytest.mark.emulator
 def test_the_clock_wraps_on_both_cores(tmp_path: Path) -> None:
     build(project(tmp_path / "project", "", WRAPS), tmp_path / "out", *options(BOARD))
@@ -54,9 +64,7 @@ def test_a_report_names_the_core(tmp_path: Path) -> None:
     out = tmp_path / "out"
     build(project(tmp_path / "project", "", source), out, *options(BOARD))
     for number, (reason, place) in enumerate(FAULTS):
-        loader = f"loader,addr=0x383ffffc,data={number},data-len=4"
-        done = call([*command(read_board(BOARD), out / "plain.elf"), "-device", loader], seconds=60)
-        assert done.status == 4
+        done = provoked(out / "plain.elf", number)
         first, second, *_ = (done.output + done.errors).strip().splitlines()
         assert (first, second) == (f"fault: {reason}", f"  {place}")
 
@@ -74,6 +82,25 @@ def test_services(tmp_path: Path) -> None:
         assert [line.rpartition(":")[0] for line in said] == list(SERVICES)
         failed = [line for line in said if not line.endswith(": yes")]
         assert all(line.startswith(OF_THE_HOST) for line in failed), failed
+
+
+@pytest.mark.emulator
+@pytest.mark.parametrize(
+    ("number", "function"), [(3, "recurse"), (4, "jump_far_below")], ids=["grows", "jumps"]
+)
+def test_a_stack_has_a_limit(tmp_path: Path, number: int, function: str) -> None:
+    """By the register of Armv8-M: the instruction is named, and what lies below is as it was."""
+    source = ROOT / "tests" / "system" / "cores" / "faults.c"
+    out = tmp_path / "out"
+    build(project(tmp_path / "project", "GUARD stack-limit", source), out, *options(BOARD))
+    done = provoked(out / "plain.elf", number)
+    said = done.output + done.errors
+    first, second, *_ = said.strip().splitlines()
+    found = registers_of(said)
+    assert first == "fault: stack overflow: the stack's limit was reached"
+    assert second == "  in thread 'culprit' on core 1"
+    assert function_at(read_image(out / "plain.elf"), found["pc"]) == function
+    assert found["cfsr"] == 1 << 20  # UFSR.STKOF
 
 
 def test_it_has_no_guard_of_armv7m(tmp_path: Path) -> None:

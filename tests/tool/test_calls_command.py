@@ -15,7 +15,7 @@ from tests.tool.factory import make_board, make_system, make_task, ms
 
 from horolog.build.firmware import Firmware
 from horolog.calls import analyse_calls, check_thread_stacks
-from horolog.model import Exit, HorologError, Port
+from horolog.model import Exit, HorologError, Port, StackGuard
 
 pytestmark = pytest.mark.skipif(
     any(shutil.which(command[0]) is None for command in COMPILERS.values()),
@@ -134,7 +134,8 @@ def test_a_body_that_does_not_fit_on_its_stack_is_refused(arch: str, tmp_path: P
     This program has no loop of jobs, so none counts; the painted word and the context do.
     """
     elf = compile_program(tmp_path, arch, BODIES, "-O2", "-Wno-missing-prototypes").elf
-    port = Port("gcc", context_bytes=108)
+    guards = (StackGuard("mpu", (make_board().cpu,), 32, 256),)
+    port = Port("gcc", context_bytes=108, stack_guards=guards)
     fast, slow = (make_task(name, ms(10)) for name in ("fast", "slow"))
 
     def checked(stack: int, guard: str | None = None) -> tuple[str, ...]:

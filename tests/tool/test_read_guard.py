@@ -47,15 +47,17 @@ def test_the_build_is_told(tmp_path: Path, board: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "port"), [("qemu-virt-rv32", "rv32"), ("ibex-cells", "rv32"), ("host", "host")]
+    ("board", "cpu"),
+    [("qemu-virt-rv32", "rv32imac"), ("ibex-cells", "rv32imc"), ("host", "native")],
 )
-def test_a_board_that_has_none(tmp_path: Path, board: str, port: str) -> None:
+def test_a_board_that_has_none(tmp_path: Path, board: str, cpu: str) -> None:
     with pytest.raises(HorologError) as caught:
         read_system(write(tmp_path, board))
     said = str(caught.value)
     assert f'system.toml:5:9: system.guard: the board "{board}" has no guard "mpu"' in said
-    assert f'found:    guard = "mpu", and the port {port}' in said
-    assert "expected: no guard, or a board with arch = armv7m" in said
+    assert f'found:    guard = "mpu", and cpu = "{cpu}"' in said
+    able = "cortex-m3 or cortex-m4 or cortex-m7"
+    assert f"expected: no guard, or a board with cpu = {able}" in said
     with pytest.raises(HorologError, match="has no guard"):
         read_system(write(tmp_path, "mps2-an385"), board=board)
 
@@ -66,8 +68,15 @@ def test_a_board_whose_unit_is_another(tmp_path: Path) -> None:
         read_system(write(tmp_path, "mps2-an521"))
     said = str(caught.value)
     assert 'system.toml:5:9: system.guard: the board "mps2-an521" has no guard "mpu"' in said
-    assert 'found:    guard = "mpu", and the port armv7m/sse200' in said
-    assert "expected: no guard, or a board with arch = armv7m and another controller" in said
+    assert 'found:    guard = "mpu", and cpu = "cortex-m33+nodsp"' in said
+    assert 'expected: guard = "stack-limit", or a board with cpu = cortex-m3 or' in said
+
+
+def test_a_limit_is_for_armv8m(tmp_path: Path) -> None:
+    with pytest.raises(HorologError) as caught:
+        read_system(write(tmp_path, "mps2-an385", "stack-limit"))
+    said = str(caught.value)
+    assert 'expected: guard = "mpu", or a board with cpu = cortex-m33' in said
 
 
 def test_another_word(tmp_path: Path) -> None:

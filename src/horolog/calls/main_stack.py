@@ -214,9 +214,9 @@ def _given(system: System, elf: Path, image: Image) -> int:
     low = image.symbols.get("hrl_link_main_stack_low")
     if low is None:  # a linker script of the user's that does not say it: then there is no guard
         return top - _end_below(system, elf, top)
-    if system.guard is not None:
-        guard = system.board.port.guard_bytes
-        low = -(-low // guard) * guard + guard
+    guard = system.stack_guard
+    if guard is not None and guard.main_stack_bytes > 0:
+        low = -(-low // guard.main_stack_bytes) * guard.main_stack_bytes + guard.main_stack_bytes
     return max(0, top - low)
 
 

@@ -27,7 +27,6 @@ _SHARED_FROM = re.compile(rf"run_from{_SUFFIX}")
 _ENQUEUE = re.compile(rf"\w*enqueue(?:_\w+)?{_SUFFIX}")
 _TAKE = "hrl_semaphore_take_forever"  # in which a sporadic thread waits for its activation
 _RECEIVE = "hrl_message_receive"  # or in which it waits for a message
-_GUARD_BYTES = 32  # the least that a guard takes of a stack
 _CANARY_BYTES = 4  # the lowest word stays as it was painted (kernel/thread/stack.h)
 
 
@@ -76,7 +75,8 @@ def thread_stacks(system: System, elf: Path) -> tuple[TaskStack, ...]:
 def _around(system: System) -> int:
     port = system.board.port
     around = port.fpu_context_bytes if system.board.fpu else port.context_bytes
-    return around + _CANARY_BYTES + (0 if system.guard is None else _GUARD_BYTES)
+    guard = system.stack_guard
+    return around + _CANARY_BYTES + (0 if guard is None else guard.stack_bytes)
 
 
 def _periodic(system: System, elf: Path) -> tuple[TaskStack, ...]:

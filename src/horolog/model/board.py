@@ -27,6 +27,7 @@ __all__ = [
     "Port",
     "Probing",
     "Runner",
+    "StackGuard",
     "StackSizes",
     "TABLE_BYTES",
 ]
@@ -201,6 +202,16 @@ class StackSizes:
 
 
 @dataclass(frozen=True, slots=True)
+class StackGuard:
+    """What finds that a stack overflows, on some processors of a port: a folder of the port's."""
+
+    name: str
+    cpus: tuple[str, ...]  # as the compiler calls them, without what follows a +
+    stack_bytes: int  # that it takes of a thread's stack, at least
+    main_stack_bytes: int  # that it takes of the main stack; 0: none of it
+
+
+@dataclass(frozen=True, slots=True)
 class GlobalThreads:
     """Where several cores run some threads: steps of the kernel, at most (docs/guide/porting.md)."""
 
@@ -269,7 +280,7 @@ class Port:
     # That a thread which does not run has on its stack: an interrupt's frame, and what the switch saves.
     context_bytes: int = 0
     fpu_context_bytes: int = 0  # of a thread that has used the floating-point unit
-    guard_bytes: int = 0  # of the main stack, in systems with a guard
+    stack_guards: tuple[StackGuard, ...] = ()
     pointer_bytes: int = 4  # of one to data
     table_bytes: int = TABLE_BYTES  # what mask tables may take where a description does not say
     # Start-up, each handler and the switch begin at the main stack's top: none lies on another.
@@ -385,6 +396,12 @@ class Board:
     def start_counts(self) -> int:
         """The nominal first release, t = 0, in counts after the clock's start: a millisecond."""
         return self.clock.hz // 1000
+
+    @property
+    def stack_guards(self) -> tuple[StackGuard, ...]:
+        """Those of the port that this processor has."""
+        cpu = self.cpu.partition("+")[0]
+        return tuple(one for one in self.port.stack_guards if cpu in one.cpus)
 
     @property
     def lines(self) -> tuple[Line, ...]:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import ceil
 from pathlib import Path
 
-from horolog.model.board import TABLE_BYTES, Board
+from horolog.model.board import TABLE_BYTES, Board, StackGuard
 from horolog.model.build_options import CXX_SUFFIXES, BuildOptions
 from horolog.model.dispatch_tables import DispatcherTable, TableControl
 from horolog.model.errors import Place
@@ -409,6 +409,11 @@ class System:
     def budgeted(self) -> tuple[int, ...]:
         """The tasks with an execution budget: indices into `tasks`, ascending."""
         return tuple(i for i, task in enumerate(self.tasks) if task.budget is not None)
+
+    @property
+    def stack_guard(self) -> StackGuard | None:
+        """What finds that a stack overflows, besides the kernel's own checks."""
+        return next((one for one in self.board.stack_guards if one.name == self.guard), None)
 
     @property
     def has_guards(self) -> bool:

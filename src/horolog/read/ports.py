@@ -12,7 +12,7 @@ from functools import cache
 from types import MappingProxyType
 
 from horolog.data import data_root
-from horolog.model import Board, GlobalThreads, HorologError, PartCore, Port, StackSizes
+from horolog.model import Board, GlobalThreads, HorologError, PartCore, Port, StackGuard, StackSizes
 from horolog.read.document import Document, read_document
 from horolog.read.schema import PortFile, SystemFile
 from horolog.read.validation import validate
@@ -38,23 +38,18 @@ def find_port(arch: str, controller: str | None) -> Port | None:
 
 
 def guard_problems(document: Document, file: SystemFile, board: Board) -> Iterator[HorologError]:
-    """A guard that the board's port has not."""
+    """A guard that the board's processor has not."""
     name = file.system.guard
-    if name is None:
+    if name is None or any(one.name == name for one in board.stack_guards):
         return
-    ports = data_root() / "ports"
-    able = sorted(path.parts[-3] for path in ports.glob(f"*/{name}/hrlp_guard_arch.h"))
-    port, other = board.arch, ""
-    if board.arch in able:
-        if board.port.guard_bytes > 0:
-            return
-        port += f"/{board.controller.device}" if board.controller is not None else ""
-        other = " and another controller"
+    of_ports = [one for port in ports().values() for one in port.stack_guards]
+    able = sorted({cpu for one in of_ports if one.name == name for cpu in one.cpus})
+    others = [f'guard = "{one.name}"' for one in board.stack_guards]
     yield HorologError(
         f'the board "{board.name}" has no guard "{name}"',
         place=document.place("system", "guard"),
-        found=f'guard = "{name}", and the port {port}',
-        expected=f"no guard, or a board with arch = {' or '.join(able)}{other}",
+        found=f'guard = "{name}", and cpu = "{board.cpu}"',
+        expected=f"{', '.join(others) or 'no guard'}, or a board with cpu = {' or '.join(able)}",
     )
 
 
@@ -101,7 +96,10 @@ def _port(file: PortFile) -> Port:
         fpu_frame_bytes=file.code.fpu_frame_bytes,
         context_bytes=file.code.context_bytes,
         fpu_context_bytes=file.code.fpu_context_bytes,
-        guard_bytes=file.code.guard_bytes,
+        stack_guards=tuple(
+            StackGuard(one.name, tuple(one.cpus), one.stack_bytes, one.main_stack_bytes)
+            for one in file.code.stack_guards
+        ),
         pointer_bytes=file.code.pointer_bytes,
         table_bytes=file.code.table_bytes,
         main_stack_from_top=file.code.main_stack_from_top,

@@ -27,12 +27,26 @@ static void overflow(void *argument)
     recurse(&above);
 }
 
+/* Farther than any guard would reach: the limit is asked before the pointer moves. */
+static void jump_far_below(void)
+{
+    volatile uint32_t here[4096];
+
+    here[0] = 1;
+}
+
 static void culprit_entry(void *argument)
 {
     (void)argument;
     hrl_thread_sleep_for(HRL_MS(1)); /* the other core goes on meanwhile */
     if (PROVOKED == 0) {
         *(volatile uint32_t *)0xA0000000u = 1;
+    }
+    if (PROVOKED == 3) {
+        overflow(NULL);
+    }
+    if (PROVOKED == 4) {
+        jump_far_below();
     }
     if (PROVOKED == 2) {
         hrl_interrupt_attach(FREE_LINE, overflow, NULL);

@@ -22,6 +22,15 @@ class EmulatorTable(Table):
     options: list[Line] = []
 
 
+class StackGuardTable(Table):
+    """What finds that a stack overflows: a folder of ports/<arch>/, and what it takes."""
+
+    name: Word
+    cpus: list[Word] = Field(min_length=1)
+    stack_bytes: Natural
+    main_stack_bytes: Natural = 0
+
+
 class CodeTable(Table):
     """Names and sizes of the port's code."""
 
@@ -34,7 +43,7 @@ class CodeTable(Table):
     fpu_frame_bytes: Natural = 0
     context_bytes: Natural = 0
     fpu_context_bytes: Natural = 0
-    guard_bytes: Natural = 0
+    stack_guards: list[StackGuardTable] = []
     pointer_bytes: Literal[2, 4] = 4
     table_bytes: Natural = TABLE_BYTES
     main_stack_from_top: bool = False

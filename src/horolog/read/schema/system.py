@@ -76,7 +76,7 @@ class SystemTable(Table):
     """Read-only bytes that tables of release instants may take, all together; 0: none. Default: what the port
     of the board's processor says, 131,072 where constants are in flash, but at most a quarter of the flash.
     """
-    guard: Literal["mpu"] | None = None
+    guard: Literal["mpu", "stack-limit"] | None = None
     """What finds an overflow of a stack when it happens: mpu, the memory protection unit of Cortex-M
     boards. Default: nothing does.
     """
