@@ -91,7 +91,7 @@ def test_what_nothing_halts_has_no_debugger(workshop: Workshop, board: str) -> N
     ("name", "board", "message"),
     [
         ("mine", "microbitt", 'unknown board or part "microbitt"'),
-        ("mine", "lm3s6965evb", "board lm3s6965evb has no costs.toml"),
+        ("mine", "mps2-an521", "board mps2-an521 has no costs.toml"),
         ("2nd", "microbit", "cannot be called so"),
     ],
 )
