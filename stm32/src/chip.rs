@@ -11,7 +11,7 @@
 //!   trigger BASE TS FROM              by trigger TS of its SMCR the timer at BASE counts the updates of that at FROM
 //!   cycles N                          of the core for a clock of the timers; 1 without it
 
-use crate::mends::BX_LR;
+use crate::mends::{BX_LR, BX_LR_OPCODE};
 use crate::timer::Timer;
 use std::fmt::Write as _;
 
@@ -69,7 +69,7 @@ impl Chip {
                 why
             })?;
         }
-        let bytes = vec![0x70, 0x47];
+        let bytes = BX_LR_OPCODE.to_le_bytes().to_vec();
         chip.memories.push(Memory {
             origin: BX_LR,
             bytes,

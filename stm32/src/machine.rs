@@ -7,7 +7,7 @@
 //! cycle in which the count becomes 0; semihosting. The MPU's checks and lines above 51 are not there.
 
 use crate::chip::{Chip, LINES};
-use crate::mends::{Access, BX_LR, Masking, returns_by_pop};
+use crate::mends::{Access, BX_LR, BX_LR_OPCODE, Masking, Reserved, returns_by_pop};
 use crate::observer::Observer;
 use rp2350_emu::CortexM33;
 use rp2350_emu::core::CoreBus;
@@ -38,7 +38,7 @@ pub struct Bus {
     faulted: bool,
     fault: u32,
     wait: u32,
-    fetched: u32,
+    fetched: u32, // what begins
 }
 
 impl Bus {
@@ -129,6 +129,7 @@ impl CoreBus for Bus {
 
     /// An instruction begins; 0xfffffffe and 0xfffffffd say that an exception is entered or left.
     fn set_active_pc(&mut self, pc: u32, _: u8) {
+        self.fetched = pc;
         self.began = pc < 0xffff_fff0;
         if self.began {
             self.pc = pc;
@@ -162,12 +163,12 @@ impl CoreBus for Bus {
     fn atomics(&self) -> &Arc<CoreAtomics> {
         &self.atomics
     }
+    /// As if every instruction followed the one before it. For those that do not, the crate charges a cycle where the
+    /// RP2350's banks of memory would: a quarter of all branches, by where the linker puts code. This chip has no banks.
     fn last_fetch_addr(&self) -> u32 {
-        self.fetched
+        self.fetched.wrapping_sub(2)
     }
-    fn set_last_fetch_addr(&mut self, address: u32) {
-        self.fetched = address;
-    }
+    fn set_last_fetch_addr(&mut self, _: u32) {}
 
     // There are no pins and no trace.
     fn gpio_read_out(&self) -> u32 {
@@ -290,19 +291,24 @@ impl Machine {
             return self.sleep(now);
         }
         let pc = self.core.regs.pc();
-        let opcode = self.bus.halfword(pc);
+        let mut opcode = self.bus.halfword(pc);
         if opcode == SEMIHOSTING {
             return self.semihosting(pc);
         }
         let second = self.bus.halfword(pc + 2);
         if returns_by_pop(&mut self.core, &mut self.bus.chip, opcode, second) {
             self.bus.popping = pc;
+            opcode = BX_LR_OPCODE;
         }
+        let reserved = Reserved::hidden(&mut self.core, &mut self.bus.chip, opcode, second);
         let access = Access::decoded(&self.core, opcode, second);
         let masking = Masking::decoded(&self.core, opcode);
         let before = self.core.cycles();
         self.bus.began = false;
         self.core.step(&mut self.bus);
+        if let Some(reserved) = reserved {
+            reserved.show(&mut self.core);
+        }
         let cycles = self.core.cycles() - before;
         if self.bus.observer.begun() {
             if let Some(access) = access {

@@ -5,6 +5,7 @@
 //!  - Bytes of priorities and STIR are not stored, and bytes of the processor's own registers are read as 0.
 //!  - CPS takes I for F.
 //!  - LDMIA.W SP!, {..., PC} leaves the stack pointer where it was if it ends a handler.
+//!  - A handler that came into another one ends in a fault while the other's room for the registers of the FPU is unused.
 
 use crate::chip::Chip;
 use rp2350_emu::CortexM33;
@@ -160,3 +161,40 @@ pub fn returns_by_pop(core: &mut CortexM33, chip: &mut Chip, first: u16, second:
 
 /// Where the chip has nothing: an instruction BX LR.
 pub const BX_LR: u32 = 0x1ffe_0000;
+pub const BX_LR_OPCODE: u16 = 0x4770;
+
+const FPCCR_LSPACT: u32 = 1 << 0;
+const NO_FPU_FRAME: u32 = 1 << 4;
+
+/// The room for the FPU's registers that an outer handler has reserved, kept from the crate while an inner one ends: it takes
+/// it for the inner one's, the return of which says that it has none.
+pub struct Reserved;
+
+impl Reserved {
+    /// Some if the instruction ends such a handler.
+    pub fn hidden(core: &mut CortexM33, chip: &mut Chip, first: u16, second: u16) -> Option<Self> {
+        if core.ppb.fpccr & FPCCR_LSPACT == 0 || core.regs.ipsr() == 0 {
+            return None;
+        }
+        let top = core.reg(13);
+        let target = if first & 0xff87 == 0x4700 {
+            core.reg((first >> 3 & 15) as usize)
+        } else if first & 0xff00 == 0xbd00 {
+            chip.word(top.wrapping_add(4 * (first & 0xff).count_ones()))
+        } else if (first, second) == (0xf85d, 0xfb04) {
+            chip.word(top)
+        } else {
+            return None;
+        };
+        if target < 0xffff_ff00 || target & NO_FPU_FRAME == 0 {
+            return None;
+        }
+        core.ppb.fpccr &= !FPCCR_LSPACT;
+        Some(Self)
+    }
+
+    /// The outer handler's again, once the instruction was executed.
+    pub fn show(self, core: &mut CortexM33) {
+        core.ppb.fpccr |= FPCCR_LSPACT;
+    }
+}

@@ -17,8 +17,10 @@ from tests.system.test_port_conformance import check, conform
 
 from horolog.build.stm32 import stm32_simulator
 from horolog.parts import Wish, board_files, chosen, find_part
+from horolog.plan import NOTHING, plan
 from horolog.programs import Finished
-from horolog.read import read_board
+from horolog.read import read_board, read_system
+from horolog.run import measure_plan
 
 pytestmark = [
     pytest.mark.emulator,
@@ -67,6 +69,24 @@ def board(name: str, folder: Path) -> Path:
 
 def conformed(made: Path, tmp_path: Path, root: Path = ROOT) -> Finished:
     return conform(str(made), tmp_path / "build", root, seconds=300)
+
+
+SYSTEM = """\
+[system]
+name = "placed"
+board = "{board}"
+duration = "50 ms"
+
+[[task]]
+name = "often"
+period = "1 ms"
+work = 100
+
+[[task]]
+name = "seldom"
+period = "3 ms"
+work = 200
+"""
 
 
 @pytest.mark.soak  # compiles the crate without optimisation, for a minute
@@ -128,6 +148,27 @@ def test_a_chip_that_cannot_be_read_says_where(line: str, said: str, tmp_path: P
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 125
     assert said in done.stderr
+
+
+def test_cycles_do_not_depend_on_where_code_lies(tmp_path: Path) -> None:
+    """The crate charges branches to some addresses more, as the RP2350's banks of memory do."""
+    here, there = (_kernel_and_bodies(further, tmp_path) for further in (0, 4))
+    assert here == there
+    assert min(here) > 0
+
+
+def _kernel_and_bodies(further: int, folder: Path) -> tuple[int, int]:
+    """Cycles of the kernel and of bodies in a short run, with code so many bytes further."""
+    made = board("f446", folder)
+    script = (made / "link.ld").read_text(encoding="utf-8")
+    assert "KEEP(*(.vectors))" in script
+    moved = script.replace("KEEP(*(.vectors))", f"KEEP(*(.vectors)) . += {further};")
+    (made / "link.ld").write_text(moved, encoding="utf-8")
+    (folder / "system.toml").write_text(SYSTEM.format(board=made), encoding="utf-8")
+    system = read_system(folder / "system.toml")
+    chosen_plan = plan(system, mechanism="one-shot", prices=NOTHING).choice
+    counted = measure_plan(system, chosen_plan, folder / "built").counted
+    return counted.kernel, counted.bodies
 
 
 def test_boards_are_read_as_they_are_made(tmp_path: Path) -> None:
