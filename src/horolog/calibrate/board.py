@@ -40,6 +40,7 @@ from horolog.calibrate.handlers import calibrate_handlers
 from horolog.calibrate.in_kernel import LONE, MECHANISMS, WORKLOAD, in_kernel, measure_runs
 from horolog.calibrate.line_queues import calibrate_line_queues
 from horolog.calibrate.reach import within_reach
+from horolog.calibrate.roomy_chip import roomy_chip
 from horolog.calibrate.sharing import calibrate_levels, calibrate_sharing
 from horolog.calibrate.sizes import Sizes, calibrate_sizes
 from horolog.calibrate.stores import (
@@ -95,7 +96,8 @@ __all__ = [
 
 _MS = Fraction(1, 1000)
 _MOST_AVR_DATA = 0x80F000  # addresses of data have 16 bits, and are these of the ELF file
-_FASTER = 16
+_FASTER = 16  # of AVR, where a handler takes many cycles of a slow core
+_FAST_HZ = 64_000_000  # of an STM32: enough for all experiments, and soon simulated
 _QEMU_RAM = 0x40000  # bytes, where its machine has as many as it is told
 _QUEUE_RAM = 0x40000  # of bench/queues/firmware and the workloads beside it
 _UNSTEPPED = ("chains",)  # release methods over cells whose periods are whole numbers of counts
@@ -119,8 +121,10 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
             f"nothing to calibrate on board {board.name}: it counts no instructions",
             expected="a board with an emulator: horolog boards",
         )
-    usual, board = _with_room(board), _with_room(board, whole=True)
     with tempfile.TemporaryDirectory(prefix="horolog-calibrate-") as folder:
+        if board.runner.kind == "stm32":
+            board = roomy_chip(board, Path(folder))
+        usual, board = _with_room(board), _with_room(board, whole=True)
         experiments = _Experiments(board, Path(folder), say)
         made = experiments.calibration()
         if board.runner.ram_property is not None:
@@ -145,10 +149,15 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
         sizes = experiments.sizes()
         if sizes is not None:
             made = replace(made, flash=sizes.flash, variables=sizes.variables)
-        if not (board.port.has_queue_bench and _has_room_for_queues(board)):
+        if not (_has_queue_bench(board) and _has_room_for_queues(board)):
             return made
         made = replace(made, handlers=experiments.handlers())
         return replace(made, queues=calibrate_queues(board, Path(folder), say))
+
+
+def _has_queue_bench(board: Board) -> bool:
+    """Whether bench/queues/firmware is built for it, and QEMU, whose plugin counts its calls, runs it."""
+    return board.port.has_queue_bench and board.runner.kind == "qemu"
 
 
 def _has_room_for_queues(board: Board) -> bool:
@@ -168,7 +177,8 @@ def _with_room(board: Board, *, whole: bool = False) -> Board:
     if hz is None:
         return board
     fractions = (hz * _MS).denominator if whole else 1
-    faster = -(-_FASTER // fractions) * fractions
+    least = -(-_FAST_HZ // hz) if board.runner.kind == "stm32" else _FASTER
+    faster = -(-least // fractions) * fractions
     return replace(
         board,
         work_ns=board.work_ns / faster,
@@ -246,16 +256,32 @@ def calibrate_queues(
     return made
 
 
+def _is_able(cell: Cell) -> bool:
+    return cell.modes >= {Mode.PERIODIC, Mode.ONE_SHOT}
+
+
+def _most_able_first(board: Board) -> tuple[Cell, ...]:
+    """The order in which experiments take cells: first those that can be periodic and one-shot.
+
+    Of these the ones that reach furthest go first, and then those that share no interrupt. The compare
+    channels of a clock, which are one-shot only, come last.
+    """
+
+    def key(cell: Cell) -> tuple[bool, int, bool]:
+        return not _is_able(cell), -cell.width, not board.has_own_interrupt(cell)
+
+    return tuple(sorted(board.cells, key=key))
+
+
 class _Experiments:
     def __init__(self, board: Board, folder: Path, say: Callable[[str], None]) -> None:
-        self._board = board
         self._folder = folder
         self._say = say
-        both = frozenset((Mode.PERIODIC, Mode.ONE_SHOT))
-        cells = [cell for cell in board.cells if both <= cell.modes]
-        if not cells:
+        board = replace(board, cells=_most_able_first(board))
+        self._board = board
+        self._cell = board.cells[0]
+        if not _is_able(self._cell):
             raise HorologError(f"board {board.name} has no cell that can be periodic and one-shot")
-        self._cell = cells[0]
         port = board.port
         handlers = {cell.handler for cell in board.cells}
         entries = {f"{handler}_entry" for handler in handlers}  # where the port has one for each
@@ -408,10 +434,12 @@ class _Experiments:
         general = self._general(Prices(made.costs, cells=made.cells))
         made = replace(made, costs=replace(made.costs, general=general))
         prices = Prices(made.costs, stores=stores, cells=made.cells)
-        if len(self._board.cells) > 1:
+        able = sum(_is_able(cell) for cell in self._board.cells)
+        if able > 1:
             masks = calibrate_masks(self._system, self._measured, prices)
             made = replace(made, costs=replace(made.costs, masks=masks))
-        if len(self._board.cells) <= max(len(one.partners) for one in COOPERATIONS):
+        partners = max(len(one.partners) for one in COOPERATIONS)
+        if able < partners or len(self._board.cells) <= partners:
             return replace(made, stores=stores)
         return replace(
             made,

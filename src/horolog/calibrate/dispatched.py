@@ -100,7 +100,7 @@ class _Measure:
         lines = [
             "[system]",
             f'name = "{title.replace(" ", "-").replace(",", "")}"',
-            f'board = "{self.board.name}"',
+            f'board = "{self._board_file()}"',
             f"cells = [{', '.join(repr(cell) for cell in cells)}]",
             # In cycles a second is simulated in minutes, and all rounds are alike.
             f'duration = "{1000 if self.board.runner.ns_per_cycle is None else 60} ms"',
@@ -123,7 +123,11 @@ class _Measure:
         )
         return _Ran(side.counted.kernel, side.jobs, side.interrupts.predicted)
 
+    def _board_file(self) -> str:
+        """By its file: a board of the user's own has no name that is known."""
+        return str(self.board.directory / "board.toml")
+
     def _round_ms(self) -> int:
         """A round that is a whole number of counts on the board as it is shipped: the file names that."""
-        hz = read_board(self.board.name).clock.hz
+        hz = read_board(self._board_file()).clock.hz
         return next(ms for ms in (4, 5) if ms * hz % 1000 == 0)
