@@ -14,7 +14,7 @@ import pytest
 from horolog.calibrate import board as module
 from horolog.calibrate.roomy_chip import roomy_chip
 from horolog.calibrate.stores import calibrate_cooperation, calibrate_masks
-from horolog.model import Board, Mode, Plan, System
+from horolog.model import Board, HorologError, Mode, Plan, System
 from horolog.model.result import CYCLES, Instructions, Interrupts, Side
 from horolog.parts import Wish, board_files, chosen, find_part
 from horolog.plan import FREE, Prices
@@ -92,7 +92,7 @@ def test_nor_does_one_of_several_cells(experiments: module._Experiments) -> None
 
 def test_a_board_without_another_cell_says_so(tmp_path: Path) -> None:
     board = made("STM32F446RE", tmp_path, "TIM2")
-    with pytest.raises(module.HorologError, match="no cell that can be periodic and one-shot"):
+    with pytest.raises(HorologError, match="no cell that can be periodic and one-shot"):
         module._Experiments(board, tmp_path, lambda _: None)
 
 
