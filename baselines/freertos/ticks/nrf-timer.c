@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * FreeRTOS's tick where there is no SysTick, as on the nRF51: from TIMER0. Its counter runs free, and a comparison is
- * moved forward by a tick, without drift. FreeRTOS's port lets an application choose the timer by a
- * vPortSetupTimerInterrupt of its own; the tick's handler is the port's.
+ * FreeRTOS's tick where there is no SysTick, as on the nRF51, and where SysTick counts faster than the board's clock, as on
+ * the nRF52: from timer 0. Its counter runs free, and a comparison is moved forward by a tick, without drift. FreeRTOS's
+ * port lets an application choose the timer by a vPortSetupTimerInterrupt of its own; the tick's handler is the port's.
  */
 #include "FreeRTOS.h"
 #include "hrlp_irq.h"
@@ -16,13 +16,13 @@ enum { CHANNEL = 0, COUNTS = configCPU_CLOCK_HZ / configTICK_RATE_HZ };
 #define HFCLKSTARTED (*(volatile uint32_t *)0x40000100u)
 
 void SysTick_Handler(void); /* the port's: it ticks */
-void IRQ8_Handler(void);
+void HRLP_NRF_TIMER_CLOCK_HANDLER(void);
 
-void IRQ8_Handler(void)
+void HRLP_NRF_TIMER_CLOCK_HANDLER(void)
 {
     HRLP_NRF_TIMER(0)->compared[CHANNEL] = 0;
     HRLP_NRF_TIMER(0)->compare[CHANNEL] =
-        (HRLP_NRF_TIMER(0)->compare[CHANNEL] + COUNTS) & 0xFFFFFFu;
+        (HRLP_NRF_TIMER(0)->compare[CHANNEL] + COUNTS) & HRLP_NRF_TIMER_CLOCK_MASK;
     SysTick_Handler();
 }
 
@@ -34,8 +34,8 @@ void vPortSetupTimerInterrupt(void)
     while (HFCLKSTARTED == 0) {
     }
     timer->mode = 0;
-    timer->width = HRLP_NRF_TIMER_24_BITS;
-    timer->prescaler = HRLP_NRF_TIMER_1_MHZ;
+    timer->width = HRLP_NRF_TIMER_BITMODE(HRLP_NRF_TIMER_CLOCK_BITS);
+    timer->prescaler = HRLP_NRF_TIMER_PRESCALER;
     timer->compare[CHANNEL] = COUNTS;
     timer->clear = 1;
     timer->allow = (uint32_t)1 << (16 + CHANNEL);

@@ -7,16 +7,16 @@
 #include "nrf_timer.h"
 
 /*
- * The clock is TIMER0: 24 bits at 1 MHz, which an interrupt at each half of the counter makes 32. That interrupt may be
- * up to 2^23 counts (8.3 s) late; reading needs neither a lock nor a second look, as it adds what has been counted
- * since that half's beginning. It captures into a channel of its own: an interrupt that reads the clock in between makes
- * the value that comes out later, not wrong.
+ * The clock is timer 0: 24 bits, which an interrupt at each half of the counter makes 32, or 32 bits, of which the
+ * kernel is told the wrap. That interrupt may be up to half of the counter late (2^23 counts of 1 us: 8.3 s); reading
+ * needs neither a lock nor a second look, as it adds what has been counted since that half's beginning. It captures into
+ * a channel of its own: an interrupt that reads the clock in between makes the value that comes out later, not wrong.
  */
 
 /* Cells count with the clock, or a part of a count behind it: none interrupts before its instant. */
 #define HRLP_CELL_EARLY_COUNTS 0u
-/* Of 1 us, 16 cycles: less than half of a cell's shortest interval (min_counts of the boards). */
-#define HRLP_CELL_START_COUNTS 24u
+/* Less than half of a cell's shortest interval (min_counts of the boards). */
+#define HRLP_CELL_START_COUNTS HRLP_NRF_TIMER_START_COUNTS
 
 static inline uint32_t hrlp_nrf_timer_count(void)
 {
@@ -26,9 +26,13 @@ static inline uint32_t hrlp_nrf_timer_count(void)
 
 static inline hrl_stamp hrlp_clock_read(void)
 {
-    uint32_t half = hrlp_nrf_timer_clock.half;
+    uint32_t half;
 
-    return half + ((hrlp_nrf_timer_count() - half) & 0xFFFFFFu);
+    if (HRLP_NRF_TIMER_CLOCK_BITS == 32u) {
+        return hrlp_nrf_timer_count();
+    }
+    half = hrlp_nrf_timer_clock.half;
+    return half + ((hrlp_nrf_timer_count() - half) & HRLP_NRF_TIMER_CLOCK_MASK);
 }
 
 /* Goes on to the next half if its beginning has come. Context: any. */

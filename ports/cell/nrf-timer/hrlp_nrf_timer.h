@@ -10,38 +10,42 @@
 #include "nrf_timer.h"
 
 /*
- * A compare channel of a TIMER as a cell: channels 0 and 1 are CC0 and CC1 of TIMER0, 4 to 7 those of TIMER1. Channel 2
- * is the clock, for its acknowledge only. All channels of a timer share its line, so that the generated handler asks
- * which fired.
+ * A compare channel of a TIMER as a cell: channels 0 and 1 are CC0 and CC1 of timer 0, 4 to 7 CC0 to CC3 of timer 1, 8 to
+ * 11 those of timer 2 and so on up to 19. Channel 2 is the clock, for its acknowledge only. All channels of a timer share
+ * its line, so that the generated handler asks which fired.
  *
  * Counters run free, and comparisons are moved forward: no shortcut clears a counter, which is also the clock's. A
  * comparison fires when the counter steps onto it; one that has passed waits for the wrap, so that arming looks again.
  * Periods are added by software, to the instant before, so that they do not drift.
  *
  * A periodic cell's handler may enter later than its instant by what is left of the counter's range beyond the period:
- * 2^24 or 2^16 counts less the period. One that is late by a period or more serves the last of the instants that have
- * passed.
+ * 2^16, 2^24 or 2^32 counts less the period. One that is late by a period or more serves the last of the instants that
+ * have passed.
  */
 enum { HRLP_NRF_TIMER_CLOCK = 2 };
 
 #define HRLP_NRF_TIMER_OF(channel) HRLP_NRF_TIMER((channel) / 4u)
 #define HRLP_NRF_TIMER_LINE(channel) HRLP_NRF_TIMER_LINE_OF((channel) / 4u)
 #define HRLP_NRF_TIMER_BIT(channel) ((uint32_t)1 << (16u + (channel) % 4u))
-#define HRLP_NRF_TIMER_MASK(channel) ((channel) < 4u ? 0xFFFFFFu : 0xFFFFu)
+#define HRLP_NRF_TIMER_MASK(channel)                                                               \
+    ((channel) < 4u ? HRLP_NRF_TIMER_CLOCK_MASK : HRLP_NRF_TIMER_ONES(HRLP_NRF_TIMER_OTHER_BITS))
+
+/* ROW(channel) for each channel that can be a cell. */
+/* clang-format off */
+#define HRLP_NRF_TIMER_CELLS(ROW)                                                                  \
+    ROW(0) ROW(1) ROW(4) ROW(5) ROW(6) ROW(7) ROW(8) ROW(9) ROW(10) ROW(11) ROW(12) ROW(13)        \
+    ROW(14) ROW(15) ROW(16) ROW(17) ROW(18) ROW(19)
 
 /* Of periodic cells, counts; 0: it interrupts once. Not an array, as an image has those of the channels that it uses. */
-extern uint32_t hrlp_nrf_timer_period_0, hrlp_nrf_timer_period_1, hrlp_nrf_timer_period_4,
-    hrlp_nrf_timer_period_5, hrlp_nrf_timer_period_6, hrlp_nrf_timer_period_7;
+#define HRLP_NRF_TIMER_DECLARE(channel) extern uint32_t hrlp_nrf_timer_period_##channel;
+HRLP_NRF_TIMER_CELLS(HRLP_NRF_TIMER_DECLARE)
 
 static inline __attribute__((always_inline)) uint32_t *hrlp_nrf_timer_period(unsigned channel)
 {
-    return channel == 0u   ? &hrlp_nrf_timer_period_0
-           : channel == 1u ? &hrlp_nrf_timer_period_1
-           : channel == 4u ? &hrlp_nrf_timer_period_4
-           : channel == 5u ? &hrlp_nrf_timer_period_5
-           : channel == 6u ? &hrlp_nrf_timer_period_6
-                           : &hrlp_nrf_timer_period_7;
+#define HRLP_NRF_TIMER_CHOOSE(its) channel == its##u ? &hrlp_nrf_timer_period_##its :
+    return HRLP_NRF_TIMER_CELLS(HRLP_NRF_TIMER_CHOOSE) (uint32_t *)0;
 }
+/* clang-format on */
 
 static inline __attribute__((always_inline)) volatile uint32_t *
 hrlp_nrf_timer_compare_of(unsigned channel)
@@ -62,7 +66,7 @@ static inline void hrlp_nrf_timer_prepare_at(unsigned channel, unsigned level)
 /* Not the controller's memory of it: the line may be up for another channel, too. */
 static inline __attribute__((always_inline)) void hrlp_nrf_timer_clear(unsigned channel)
 {
-    HRLP_NRF_TIMER_OF(channel)->compared[channel % 4u] = 0;
+    hrlp_nrf_timer_clear_event(HRLP_NRF_TIMER_OF(channel), channel % 4u);
 }
 
 /* Whether the channel's comparison has been passed, be its interrupt allowed or not. */
@@ -109,7 +113,8 @@ static inline void hrlp_nrf_timer_soon(unsigned channel)
     do {
         now = hrlp_nrf_timer_count();
         *hrlp_nrf_timer_compare_of(channel) = (now + 2u) & HRLP_NRF_TIMER_MASK(channel);
-    } while (((hrlp_nrf_timer_count() - now) & 0xFFFFFFu) > 1u && !hrlp_nrf_timer_is_up(channel));
+    } while (((hrlp_nrf_timer_count() - now) & HRLP_NRF_TIMER_CLOCK_MASK) > 1u &&
+             !hrlp_nrf_timer_is_up(channel));
 }
 
 HRLP_CELL_ARM_MATCH(hrlp_nrf_timer, 1)

@@ -3,13 +3,14 @@
 #ifndef HRLP_NRF_TIMER_REGISTERS_H
 #define HRLP_NRF_TIMER_REGISTERS_H
 
+#include "hrlp_board_timers.h" /* which timers, where they are: the board's (horolog board new) */
 #include <stdint.h>
 
 /*
  * Nordic's TIMER (nRF51 Series Reference Manual, 18; the nRF52's is the same): a counter behind a prescaler of
- * 16 MHz, which tasks start, clear and capture into a channel's CC, and four channels (nRF51) that compare. Tasks are
- * started by writing 1. An event is a word of its own, which stays 1 until 0 is written. The channels of a timer
- * share its interrupt line.
+ * 16 MHz, which tasks start, clear and capture into a channel's CC, and four channels that compare (TIMER3 and TIMER4 of
+ * the nRF52 have two more, which are not used). Tasks are started by writing 1. An event is a word of its own, which stays
+ * 1 until 0 is written. The channels of a timer share its interrupt line.
  */
 struct hrlp_nrf_timer_registers {
     volatile uint32_t start, stop, count, clear;
@@ -32,20 +33,37 @@ struct hrlp_nrf_timer_registers {
 _Static_assert(sizeof(struct hrlp_nrf_timer_registers) == 0x550, "a register is not where it is");
 
 #define HRLP_NRF_TIMER(timer)                                                                      \
-    ((struct hrlp_nrf_timer_registers *)(0x40008000u + 0x1000u * (unsigned)(timer)))
-#define HRLP_NRF_TIMER_LINE_OF(timer) (8 + (int)(timer))
-
-enum {
-    HRLP_NRF_TIMER_16_BITS = 0,
-    HRLP_NRF_TIMER_24_BITS = 2,
-    HRLP_NRF_TIMER_1_MHZ = 4, /* the prescaler's exponent */
-    HRLP_NRF_TIMER_HALF = 2,  /* the channel of TIMER0 that fires at each half of the counter */
-    HRLP_NRF_TIMER_NOW = 3    /* that into which the counter is captured to be read */
-};
-#define HRLP_NRF_TIMER_HALF_COUNTS ((uint32_t)1 << 23)
+    ((struct hrlp_nrf_timer_registers *)(uintptr_t)HRLP_NRF_TIMER_BASE(timer))
 
 /*
- * The clock's instant at the beginning of the present half of TIMER0's counter, or of the one before if the interrupt
+ * The board's header numbers its timers from 0 on, in the order in which they start; timer 0 is the clock. It defines, with
+ * HRLP_NRF_TIMER_ before each name:
+ *
+ *   TIMERS          how many there are, 1 to 5
+ *   CLOCK_BITS      24 or 32, of timer 0
+ *   OTHER_BITS      16, 24 or 32, of all others
+ *   PRESCALER       4 to 9: all count at 16 MHz / 2^PRESCALER, 1 MHz or less. They start one after another, within 1 us,
+ *                   and are to be less than a count apart
+ *   START_COUNTS    HRLP_CELL_START_COUNTS (hrlp_cell.h): on all boards so far 384 cycles of the core, and 2 at least
+ *   READS_BACK      1 where a store may still be on its way to the timer when a handler ends (Cortex-M4), else 0
+ *   BASE(timer)     the address of its registers
+ *   LINE_OF(timer)  the number of its interrupt line
+ *   CLOCK_HANDLER   the handler of timer 0's line, for the tick of FreeRTOS
+ */
+
+/* All bits of a counter of `bits`, 16 to 32, and BITMODE's number for it. */
+#define HRLP_NRF_TIMER_ONES(bits) (0xFFFFFFFFu >> (32u - (bits)))
+#define HRLP_NRF_TIMER_BITMODE(bits) ((bits) == 32u ? 3u : (bits) == 24u ? 2u : 0u)
+#define HRLP_NRF_TIMER_CLOCK_MASK HRLP_NRF_TIMER_ONES(HRLP_NRF_TIMER_CLOCK_BITS)
+
+enum {
+    HRLP_NRF_TIMER_HALF = 2, /* the channel of timer 0 that fires at each half of the counter */
+    HRLP_NRF_TIMER_NOW = 3   /* that into which the counter is captured to be read */
+};
+#define HRLP_NRF_TIMER_HALF_COUNTS ((uint32_t)1 << (HRLP_NRF_TIMER_CLOCK_BITS - 1u))
+
+/*
+ * The clock's instant at the beginning of the present half of timer 0's counter, or of the one before if the interrupt
  * is still to come; whether that was 2^32 and the kernel has not been told.
  */
 struct hrlp_nrf_timer_clock {
@@ -54,5 +72,18 @@ struct hrlp_nrf_timer_clock {
 };
 
 extern struct hrlp_nrf_timer_clock hrlp_nrf_timer_clock;
+
+/*
+ * Clears the event of CC[compare], so that its line is down when this returns. Where stores are buffered it is read back: else the line
+ * could be up still when the handler ends, and the handler would be entered once more. Context: any.
+ */
+static inline __attribute__((always_inline)) void
+hrlp_nrf_timer_clear_event(struct hrlp_nrf_timer_registers *timer, unsigned compare)
+{
+    timer->compared[compare] = 0;
+    if (HRLP_NRF_TIMER_READS_BACK) {
+        (void)timer->compared[compare];
+    }
+}
 
 #endif

@@ -3,11 +3,11 @@
 #include "conform.h"
 #include "nrf_timer.h"
 
-enum { MASK = 0xFFFFFF, SLOW = 0x18000, NEAR = 64, FAST_EXPONENT = 0, TURNS = 0x40000 };
+enum { SLOW = 0x18000, NEAR = 64, FAST_EXPONENT = 0, TURNS = 0x40000 };
 
 static uint32_t left_until(hrl_stamp stamp)
 {
-    return (stamp - hrlp_nrf_timer_count()) & MASK;
+    return (stamp - hrlp_nrf_timer_count()) & HRLP_NRF_TIMER_CLOCK_MASK;
 }
 
 /* Until the counter is at most `before` counts before `stamp`; a turn is less than `turn` counts. */
@@ -33,16 +33,19 @@ static void wait_for(hrl_stamp stamp)
 }
 
 /*
- * The counter cannot be set: waits until it shows the lower bits, most of the time at 16 MHz, and then until TIMER1
- * can be put in step again.
+ * The counter cannot be set: waits until it shows the lower bits, most of the time at 16 MHz, and then until the other
+ * timers can be put in step again.
  */
 void conform_clock_set(hrl_stamp stamp)
 {
     HRLP_NRF_TIMER(0)->prescaler = FAST_EXPONENT;
     wait(stamp, SLOW, 8);
-    HRLP_NRF_TIMER(0)->prescaler = HRLP_NRF_TIMER_1_MHZ;
+    HRLP_NRF_TIMER(0)->prescaler = HRLP_NRF_TIMER_PRESCALER;
     wait_for(stamp & ~(uint32_t)0xFFFF);
-    HRLP_NRF_TIMER(1)->clear = 1;
+    for (unsigned timer = 1; timer < HRLP_NRF_TIMER_TIMERS; timer++) {
+        HRLP_NRF_TIMER(timer)->clear = 1;
+    }
     wait_for(stamp);
-    hrlp_nrf_timer_clock.half = (stamp & ~(uint32_t)MASK) | (hrlp_nrf_timer_clock.half & MASK);
+    hrlp_nrf_timer_clock.half = (stamp & ~HRLP_NRF_TIMER_CLOCK_MASK) |
+                                (hrlp_nrf_timer_clock.half & HRLP_NRF_TIMER_CLOCK_MASK);
 }
