@@ -53,9 +53,11 @@ def _one_of_each(names: Iterable[str], *more_alike: str) -> list[object]:
     return [pytest.param(name, marks=marks[name]) if marks[name] else name for name in of_one_core]
 
 
-BOARDS = _one_of_each(board_names())
-"""All boards of one core; of two that differ in options or frequency only, CI takes one. test_pico.py
-has the Pico.
+_RUN = [name for name in board_names() if read_board(name).runner.kind != "none"]
+
+BOARDS = _one_of_each(_RUN)
+"""All boards of one core that something runs; of two that differ in options or frequency only, CI takes one.
+test_pico.py has the Pico.
 """
 
 _ROOM = 65_536  # bytes of RAM
@@ -66,9 +68,7 @@ def _has_room(name: str) -> bool:
     return max((one.length for one in memory if one.name == "ram"), default=_ROOM) >= _ROOM
 
 
-ROOMY = _one_of_each(
-    (name for name in board_names() if _has_room(name)), "mps2-an386", "lm3s6965evb"
-)
+ROOMY = _one_of_each((name for name in _RUN if _has_room(name)), "mps2-an386", "lm3s6965evb")
 """Those with room for programs that were not written for small chips; test_avr_boards.py has what is.
 
 mps2-an386 is mps2-an385 with an FPU, whose registers are the context's, and lm3s6965evb has other timers: the
@@ -77,7 +77,7 @@ one.
 """
 
 EMULATED = _one_of_each(
-    name for name in board_names() if _has_room(name) and read_board(name).runner.kind != "ibex"
+    name for name in _RUN if _has_room(name) and read_board(name).runner.kind != "ibex"
 )
 """Those of them on which a simulated second is no matter of a minute."""
 

@@ -193,7 +193,7 @@ def test_the_porting_contract_includes_itself_and_the_chosen_port(path: Path) ->
 PROCESSORS = sorted({path.parts[-3] for path in ROOT.glob("ports/*/*/port.toml")})
 FAMILIES = families()
 PORTS = [path for path in sources("ports") if "include" not in path.parts[-2:]]
-OF_BOARDS = {"stm32-tim": {"hrlp_board_timers.h"}}
+OF_BOARDS = {device: {"hrlp_board_timers.h"} for device in ("nrf-timer", "stm32-tim")}
 """Of a device: headers of a board's folder `port`, which `horolog board new` writes."""
 
 
@@ -224,6 +224,7 @@ def test_boards_hold_no_code_but_the_lines_and_the_boot_of_their_chip() -> None:
     found = [path.relative_to(ROOT / "boards") for path in sources("boards")]
     assert {path.parts[1:] for path in found} <= {
         ("port", "hrlp_lines_controller.h"),
+        ("port", "hrlp_board_timers.h"),
         ("port", "boot2.S"),
     }
     assert not any("#include" in (ROOT / "boards" / path).read_text() for path in found)

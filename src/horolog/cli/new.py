@@ -88,7 +88,7 @@ def new(directory: Path, board: str | None, template: str | None, as_json: bool)
     echo("  horolog plan system.toml       which timer will release which task")
     if board is not None:
         echo("  horolog build system.toml      firmware, as .elf, .bin and .hex")
-    if board is None or board in board_names():
+    if board is None or (board in board_names() and read_board(board).runner.kind != "none"):
         echo("  horolog run system.toml        build it, boot it, measure it")
         echo("  horolog compare system.toml    the same, beside FreeRTOS")
 

@@ -23,8 +23,8 @@ Written by `horolog boards --page > docs/boards.md`; a test compares the two.
 by an emulator or a simulator of the processor and its devices, on a developer's machine or that of continuous
 integration. Times in instructions are no times of silicon; those in cycles are as good as the simulator.
 
-Boards of your own, for 1,459 STM32 parts, are made by `horolog board new` and `horolog new --board`
-([guide](guide/boards-new.md)): they are compiled and linked, and nothing has run them.
+Boards of your own, for 1,459 STM32 parts and four chips of Nordic's, are made by `horolog board new` and
+`horolog new --board` ([guide](guide/boards-new.md)): they are compiled and linked, and nothing has run them.
 
 """
 _TESTED = {
@@ -88,7 +88,7 @@ def boards_page(boards: Sequence[Board]) -> str:
 def _row(board: Board) -> str:
     takes, port = _takes_descriptions(board), board.port
     beside = "no"
-    if takes and port.has_freertos:
+    if takes and port.has_freertos and board.runner.kind != "none":
         beside = "tick and notifications" if port.has_notify else "tick"
     columns = (
         f"[{board.name}](#{board.name})",
