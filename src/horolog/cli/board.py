@@ -12,7 +12,14 @@ import click
 
 from horolog.cli import console, echo, echo_json, json_option, plain_table, right
 from horolog.model import HorologError
-from horolog.parts import Wish, board_files, chosen, find_part, part_names, read_part
+from horolog.parts import (
+    Wish,
+    files_of,
+    made_board,
+    nordic_memory,
+    part_names,
+    read_part,
+)
 from horolog.read import read_board
 from horolog.read.problems import listed
 from horolog.read.units import frequency_text
@@ -23,12 +30,16 @@ __all__ = ["board"]
 
 @click.group()
 def board() -> None:
-    """A board of your own, made of what is known of its chip (STM32)."""
+    """A board of your own, made of what is known of its chip (STM32, nRF51, nRF52)."""
 
 
 @board.command()
 @click.option(
-    "--part", "part_name", required=True, metavar="PART", help="The chip, such as STM32F446RE."
+    "--part",
+    "part_name",
+    required=True,
+    metavar="PART",
+    help="The chip, such as STM32F446RE or nRF52840.",
 )
 @click.option(
     "--name", metavar="NAME", help="What the board is called; default: the part, in small letters."
@@ -48,6 +59,12 @@ def board() -> None:
     metavar="DIR",
     help="Its folder; default: ./boards/NAME.",
 )
+@click.option(
+    "--svd",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The chip's SVD file, of an nRF; default: that of pyOCD's package.",
+)
 @json_option
 def new(
     part_name: str,
@@ -56,19 +73,20 @@ def new(
     timer_hz: int | None,
     timers: str | None,
     out: Path | None,
+    svd: Path | None,
     as_json: bool,
 ) -> None:
     """Write a board.toml with its linker script and headers for a board with the chip PART.
 
-    A timer of 32 bits is the clock, and its compare channels are one-shot cells; all other timers are cells,
+    A timer of 32 bits is the clock, and its compare channels are cells; all other timers are cells,
     too. Another clock than the one after reset is for your own code to set: the function that `start` of
-    [system] names.
+    [system] names. What is known of an nRF is its SVD file, and those of pyOCD are read if it is installed.
     """
     wish = Wish(hz, timer_hz, None if timers is None else tuple(timers.split(",")))
-    found = chosen(find_part(part_name), wish)
+    found = made_board(part_name, wish, svd)
     called = _called(found.part.name.lower() if name is None else name)
     folder = Path("boards", called) if out is None else out
-    files = board_files(found, called)
+    files = files_of(found, called)
     _write(folder, dict(files))
     cells = [cell.name for cell in read_board(str(folder / "board.toml")).cells]
     said = {
@@ -128,26 +146,37 @@ def _write(folder: Path, files: dict[str, str]) -> None:
 @json_option
 def parts(filter_: str | None, as_json: bool) -> None:
     """The parts of which there is something known, with FILTER in their name."""
-    names = [name for name in part_names() if filter_ is None or filter_.upper() in name]
-    if filter_ is not None and not names:
-        find_part(filter_)  # says what is near
-    rows = [_row(name) for name in names]
+    wanted = "" if filter_ is None else filter_.upper()
+    rows = [_row(name) for name in part_names() if wanted in name]
+    rows += [
+        {"part": name, "core": _core(core), "flash_bytes": flash, "ram_bytes": ram, "timers": None}
+        for name, (core, flash, ram) in nordic_memory().items()
+        if wanted in name.upper()
+    ]
+    if filter_ is not None and not rows:
+        made_board(filter_, Wish())  # says what is near
     if as_json:
         echo_json({"parts": rows})
         return
     table = plain_table("part", "core", *right("flash", "RAM", "timers"))
     for row in rows:
         sizes = (f"{row[key] // 1024} KiB" for key in ("flash_bytes", "ram_bytes"))
-        table.add_row(row["part"], row["core"], *sizes, str(len(row["timers"])))
+        timers = "by SVD" if row["timers"] is None else str(len(row["timers"]))
+        table.add_row(row["part"], row["core"], *sizes, timers)
     console().print(table)
     echo(f"{len(rows)} parts")
+
+
+def _core(name: str) -> str:
+    """As people call what port.toml calls `name`."""
+    return f"Cortex-{name.rstrip('fd').upper()}"
 
 
 def _row(name: str) -> dict[str, Any]:
     part = read_part(name)
     return {
         "part": name,
-        "core": f"Cortex-{part.core.rstrip('fd').upper()}",
+        "core": _core(part.core),
         "flash_bytes": sum(
             one.length for one in part.memory if one.kind == "flash" and one.name != "OTP"
         ),

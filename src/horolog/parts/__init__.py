@@ -6,6 +6,24 @@ from __future__ import annotations
 
 from horolog.parts.chosen import Wish, chosen
 from horolog.parts.files import board_files
+from horolog.parts.made import files_of, made_board
+from horolog.parts.nordic import Nordic, nordic_board
+from horolog.parts.nordic_chips import is_nordic, nordic_memory, nordic_names
 from horolog.parts.stm32 import Part, find_part, part_names, read_part
 
-__all__ = ["Part", "Wish", "board_files", "chosen", "find_part", "part_names", "read_part"]
+__all__ = [
+    "Nordic",
+    "Part",
+    "Wish",
+    "board_files",
+    "chosen",
+    "files_of",
+    "find_part",
+    "is_nordic",
+    "made_board",
+    "nordic_board",
+    "nordic_memory",
+    "nordic_names",
+    "part_names",
+    "read_part",
+]

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 
 from horolog.model import HorologError, Memory, PartCore
 from horolog.parts.clocks import DIVISORS, LEAST_HZ, Speed, speed
+from horolog.parts.cores import no_board, port_of
 from horolog.parts.stm32 import Part, Region, Timer
-from horolog.read.ports import ports
 from horolog.read.problems import listed, suggestion
 from horolog.read.units import frequency_text
 
@@ -116,16 +116,8 @@ def chosen(part: Part, wish: Wish) -> Chosen:
 def _port(part: Part) -> tuple[str, str, PartCore]:
     """The port's folders, and its core."""
     if part.name.endswith("-CM0P") or (part.family == "STM32H7" and part.name.endswith("-CM4")):
-        raise _no_board(part, "it is the second core of its chip, which no port starts")
-    for (arch, controller), port in ports().items():
-        for core in port.part_cores:
-            if core.name == part.core:
-                return arch, controller, core
-    raise _no_board(part, f"there is no port for its core, a Cortex-{part.core.upper()}")
-
-
-def _no_board(part: Part, why: str) -> HorologError:
-    return HorologError(f"{part.name} has no board: {why}", expected="another part")
+        raise no_board(part.name, "it is the second core of its chip, which no port starts")
+    return port_of(part.name, part.core)
 
 
 def _hz(part: Part, known: Speed, wish: Wish) -> int:
@@ -168,7 +160,7 @@ def _timer_hz(part: Part, known: Speed, hz: int, wish: Wish) -> int:
 def _timers(part: Part, wish: Wish) -> tuple[Timer, ...]:
     known = {timer.name: timer for timer in part.timers}
     if not known:
-        raise _no_board(part, "it has no timer TIM1, TIM2, ...")
+        raise no_board(part.name, "it has no timer TIM1, TIM2, ...")
     if wish.timers is None:
         return part.timers
     names = [name.strip().upper() for name in wish.timers]
@@ -206,8 +198,8 @@ def _clock(part: Part, timers: Sequence[Timer]) -> tuple[Timer, Chain | None]:
             found=f"--timers {','.join(by_name)}",
             expected=f"{listed(its_wide)} among them" if its_wide else both,
         )
-    raise _no_board(
-        part, "it has no timer of 32 bits, and no two that are known to be one together"
+    raise no_board(
+        part.name, "it has no timer of 32 bits, and no two that are known to be one together"
     )
 
 
@@ -234,7 +226,7 @@ def _memory(part: Part) -> tuple[Memory, ...]:
         [r for r in inside if r.origin >= 0x2000_0000 and not (shared and r.name != "SRAM")]
     )
     if flash is None or ram is None:
-        raise _no_board(part, "it boots from memory outside the chip")
+        raise no_board(part.name, "it boots from memory outside the chip")
     found = [replace(flash, name="flash"), replace(ram, name="ram")]
     for region in inside:
         if all(region.end <= other.origin or other.end <= region.origin for other in found):

@@ -10,7 +10,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from horolog.model import HorologError
-from horolog.parts import Part, Wish, board_files, chosen, find_part, part_names
+from horolog.parts import (
+    Nordic,
+    Part,
+    Wish,
+    board_files,
+    chosen,
+    files_of,
+    find_part,
+    is_nordic,
+    nordic_board,
+    nordic_names,
+    part_names,
+)
 from horolog.read import board_names
 
 __all__ = ["ChosenBoard", "chosen_board"]
@@ -32,22 +44,36 @@ class ChosenBoard:
     name: str
     reference: str
     files: Mapping[str, str] = field(default_factory=dict)
-    part: Part | None = None  # of the chip; None: it comes with Horolog
+    part: Part | None = (
+        None  # of the chip, an STM32; None: it comes with Horolog, or has another chip
+    )
 
 
 def chosen_board(name: str) -> ChosenBoard:
-    """The board called `name`: a board, an ST kit such as nucleo-f446re, or a part such as STM32F446RE.
+    """The board called `name`: a board, an ST kit such as nucleo-f446re, or a part: STM32F446RE, nRF52832.
 
     HorologError, with the names that are near, if it is none of these.
     """
     if name in board_names():
         return ChosenBoard(name, name)
-    part = _part(name)
     called = name.lower()
-    files = board_files(chosen(part, Wish(None, None, None)), called)
+    part = None if is_nordic(name) else _part(name)
+    if part is None:
+        files = files_of(_nordic(name), called)
+    else:
+        files = board_files(chosen(part, Wish()), called)
     folder = f"boards/{called}"
     inside = {f"{folder}/{path}": text for path, text in files.items()}
     return ChosenBoard(called, f"./{folder}", inside, part)
+
+
+def _nordic(name: str) -> Nordic:
+    try:
+        return nordic_board(name, Wish())
+    except HorologError as error:
+        if error.message.startswith("unknown part"):
+            raise _unknown(name, name.lower()) from None
+        raise
 
 
 def _part(name: str) -> Part:
@@ -84,9 +110,12 @@ def _unknown(name: str, wanted: str) -> HorologError:
         *board_names(),
         *(f"{_KIT}{one.lower().removeprefix('stm32')}" for one in part_names()),
     ]
-    known = {**{one: one for one in boards}, **{one.lower(): one for one in part_names()}}
+    parts = (*part_names(), *nordic_names())
+    known = {**{one: one for one in boards}, **{one.lower(): one for one in parts}}
     near = [known[one] for one in difflib.get_close_matches(wanted, known, n=_NEAR, cutoff=0.6)]
-    kinds = "a board (horolog boards), an ST kit such as nucleo-f446re, or an STM32 (horolog board parts)"
+    kinds = (
+        "a board (horolog boards), an ST kit such as nucleo-f446re, or a part (horolog board parts)"
+    )
     return HorologError(
         f'unknown board or part "{name}"',
         found=f'"{name}"',

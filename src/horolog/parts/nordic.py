@@ -1,0 +1,327 @@
+# SPDX-FileCopyrightText: 2026 The Horolog developers
+# SPDX-License-Identifier: Apache-2.0
+"""Boards of Nordic's nRF51 and nRF52: what the chip's SVD file says, and what only its data sheet does.
+
+Timers, their registers, the interrupt lines, the core and its priority bits come from the SVD file, that of
+pyOCD's package (it is read, never copied) or one of the user's own. Sizes of memory, widths of timers and the
+core's frequency are in no SVD file: nordic_chips.py has them.
+
+The counters of all TIMERs run free. The first of the board's timers with 32 bits is the clock, and two of its
+comparisons are cells; of every other timer four are (ports/cell/nrf-timer).
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from math import ceil
+from pathlib import Path
+
+from horolog.model import HorologError, Memory, NotInstalled, PartCore, Place
+from horolog.parts.chosen import Wish
+from horolog.parts.cores import no_board, port_of
+from horolog.parts.nordic_chips import Chip, find_chip
+from horolog.parts.svd import Device, Peripheral, read_svd
+from horolog.read.problems import listed, shown, suggestion
+from horolog.read.units import frequency_text
+
+__all__ = ["Nordic", "NordicTimer", "nordic_board"]
+
+_PYOCD_DATA = "debug/svd/svd_data.zip"  # in pyOCD's package
+_TIMER = re.compile(r"TIMER\d+")
+_INPUT_HZ = 16_000_000  # what a TIMER's prescaler divides
+_PRESCALERS = range(4, 10)  # 1 MHz and less: the driver says why (hrlp_board_timers.h)
+_REGISTERS = {"PRESCALER": 0x510, "CC[%s]": 0x540}  # where the driver has them
+_LINES = 32  # the port pends basic tasks by the first register of pending lines
+_SOFTWARE = range(18, 26)  # SWI0 to SWI5 with two lines before them: eight numbers in a row
+_LATE = ("RADIO", "UART", "SPI", "GPIOTE", "SAADC", "ADC", "NFCT", "POWER", "RTC", "WDT")
+"""Lines that applications often want are taken last."""
+_START_CYCLES = 384  # from the first instruction of a cell's start to that its comparison is set
+_HANDLER_CYCLES = 1024  # shorter intervals leave no time for a handler, as on the micro:bit
+_MOST_TIMERS = 5  # of the driver
+
+_CORES = {("CM0", False): "m0", ("CM4", True): "m4f", ("CM4", False): "m4"}
+"""What SVD files call cores, and whether they have an FPU; what `[parts]` of port.toml calls them."""
+
+
+@dataclass(frozen=True, slots=True)
+class NordicTimer:
+    """A TIMER of a board."""
+
+    name: str
+    base: int
+    line: str
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A chip in one of its variants."""
+
+    name: str  # nRF52840_xxAA, as Nordic and probe-rs write it
+    chip: Chip
+    memory: tuple[int, int]
+    priority_bits: int
+    interrupts: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Nordic:
+    """All that the files of a board say."""
+
+    part: _Part
+    arch: str
+    controller: str
+    core: PartCore
+    hz: int
+    timer_hz: int
+    source: str
+    timers: tuple[NordicTimer, ...]  # the first is the clock
+    lines: tuple[tuple[str, int], ...]  # free for basic tasks
+    memory: tuple[Memory, ...]
+
+    @property
+    def clock_timers(self) -> tuple[NordicTimer, ...]:
+        """The timer that is the clock, alone."""
+        return self.timers[:1]
+
+    @property
+    def prescaler(self) -> int:
+        """The exponent by which the timers' input is divided."""
+        return (_INPUT_HZ // self.timer_hz).bit_length() - 1
+
+    @property
+    def start_counts(self) -> int:
+        """How far ahead a cell's first instant lies that starts while the system runs."""
+        return max(2, ceil(_START_CYCLES * self.timer_hz / self.hz))
+
+    @property
+    def min_counts(self) -> int:
+        """The shortest interval of a cell."""
+        return max(2 * self.start_counts + 1, ceil(_HANDLER_CYCLES * self.timer_hz / self.hz))
+
+
+def nordic_board(name: str, wish: Wish, svd: Path | None = None) -> Nordic:
+    """The board of the part called so, by `svd` or by pyOCD's file. HorologError if there is none."""
+    called, chip, memory = find_chip(name)
+    device = _device(called, chip, svd)
+    core = _core(device, chip)
+    part = _Part(called, chip, memory, _bits(device, chip), device.interrupts)
+    arch, controller, its_core = port_of(called, core)
+    timers = _in_order(called, _chosen(called, _timers(device, chip), wish), _timers(device, chip))
+    taken = {timer.line for timer in timers}
+    flash, ram = memory
+    return Nordic(
+        part=part,
+        arch=arch,
+        controller=controller,
+        core=its_core,
+        hz=_hz(called, chip, wish),
+        timer_hz=_timer_hz(called, wish),
+        source="internal oscillator",
+        timers=timers,
+        lines=_free(device.interrupts, taken),
+        memory=(Memory("flash", 0, flash), Memory("ram", 0x2000_0000, ram)),
+    )
+
+
+# ---- the SVD file ----------------------------------------------------------------------------
+
+
+def _device(part: str, chip: Chip, svd: Path | None) -> Device:
+    device = _of_pyocd(part, chip) if svd is None else read_svd(_content(svd), str(svd))
+    names = {chip.svd, part.lower().partition("_")[0]}
+    if device.name.lower() not in names:
+        raise HorologError(
+            "this SVD file is of another chip",
+            place=Place(device.file, key="device.name"),
+            found=shown(device.name),
+            expected=f"{listed(f'{one}' for one in sorted(names))}, for --part {part}",
+        )
+    return device
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise HorologError(
+            "the SVD file cannot be read",
+            place=Place(str(path)),
+            found=error.strerror or str(error),
+            expected="--svd FILE, a file that you may read",
+        ) from None
+
+
+def _of_pyocd(part: str, chip: Chip) -> Device:
+    instead = (
+        f"`horolog board new --svd FILE` with an SVD file of {part}, such as that of Nordic's nrfx"
+    )
+    spec = find_spec("pyocd")
+    if spec is None or not spec.submodule_search_locations:
+        raise NotInstalled(
+            f"the data of {part} are those of pyOCD's package, which is not installed here",
+            found="no Python package pyocd",
+            expected=f"`pip install pyocd` into the Python that runs horolog, or {instead}",
+        )
+    archive = Path(spec.submodule_search_locations[0]) / _PYOCD_DATA
+    named = f"{chip.svd}.svd"
+    try:
+        with zipfile.ZipFile(archive) as files:
+            content = files.read(named)
+    except KeyError:
+        found = f"no {named} in it"
+    except (OSError, zipfile.BadZipFile) as error:
+        found = str(error)
+    else:
+        return read_svd(content, f"{archive}/{named}")
+    raise HorologError(
+        f"pyOCD's package has no data of {part}",
+        place=Place(str(archive)),
+        found=found,
+        expected=f"pyOCD 0.36 or newer, or {instead}",
+    )
+
+
+def _core(device: Device, chip: Chip) -> str:
+    if device.core is None:
+        return chip.core
+    has_fpu = chip.core.endswith("f") if device.has_fpu is None else device.has_fpu
+    found = _CORES.get((device.core.upper(), has_fpu))
+    if found is None:
+        raise HorologError(
+            "no core of an nRF51 or nRF52",
+            place=Place(device.file, key="device.cpu.name"),
+            found=shown(device.core) + (" with an FPU" if has_fpu else ""),
+            expected='"CM0", or "CM4"',
+        )
+    return found
+
+
+def _bits(device: Device, chip: Chip) -> int:
+    bits = chip.priority_bits if device.priority_bits is None else device.priority_bits
+    if not 2 <= bits <= 8:
+        raise HorologError(
+            "no number of priority bits",
+            place=Place(device.file, key="device.cpu.nvicPrioBits"),
+            found=str(bits),
+            expected=f"2 to 8; the chip has {chip.priority_bits}",
+        )
+    return bits
+
+
+def _timers(device: Device, chip: Chip) -> dict[str, NordicTimer]:
+    """All TIMERs of the chip, by their names, in order of their numbers."""
+    found = [one for name, one in device.peripherals.items() if _TIMER.fullmatch(name)]
+    if not found:
+        raise HorologError(
+            "this SVD file has no timers",
+            place=Place(device.file, key="peripherals"),
+            found="no peripheral TIMER0, TIMER1, ...",
+            expected="TIMER0 at least, which is to be the clock",
+        )
+    found.sort(key=lambda timer: int(timer.name.removeprefix("TIMER")))
+    return {one.name: _timer(one, device, chip) for one in found}
+
+
+def _timer(timer: Peripheral, device: Device, chip: Chip) -> NordicTimer:
+    key = f"peripheral.{timer.name}"
+    if not timer.lines:
+        raise HorologError(
+            f"{timer.name} has no interrupt",
+            place=Place(device.file, key=key),
+            found="no <interrupt>",
+            expected=f"an <interrupt> in {timer.name}",
+        )
+    for register, offset in _REGISTERS.items():
+        if timer.registers.get(register) != offset:
+            there = timer.registers.get(register)
+            raise HorologError(
+                f"{timer.name} is not a timer that the driver nrf-timer knows",
+                place=Place(device.file, key=f"{key}.register.{register}"),
+                found="no such register" if there is None else f"{register} at {there:#x}",
+                expected=f"{register} at {offset:#x}",
+            )
+    return NordicTimer(
+        timer.name, timer.base, timer.lines[0], 16 if timer.name in chip.narrow else 32
+    )
+
+
+# ---- what is chosen --------------------------------------------------------------------------
+
+
+def _hz(part: str, chip: Chip, wish: Wish) -> int:
+    if wish.hz not in (None, chip.hz):
+        raise HorologError(
+            f"the core of {part} runs at {frequency_text(chip.hz)} only",
+            found=f"--hz {wish.hz}",
+            expected=f"no --hz, or --hz {chip.hz}",
+        )
+    return chip.hz
+
+
+def _timer_hz(part: str, wish: Wish) -> int:
+    able = [_INPUT_HZ >> by for by in _PRESCALERS]
+    if wish.timer_hz is None:
+        return able[0]
+    if wish.timer_hz not in able:
+        raise HorologError(
+            f"the timers of {part} cannot count at {frequency_text(wish.timer_hz)}, in step with each other",
+            found=f"--timer-hz {wish.timer_hz}",
+            expected=", ".join(map(str, able)),
+        )
+    return wish.timer_hz
+
+
+def _chosen(part: str, known: Mapping[str, NordicTimer], wish: Wish) -> list[NordicTimer]:
+    if wish.timers is None:
+        return list(known.values())[:_MOST_TIMERS]
+    said = f"--timers {','.join(wish.timers)}"
+    names = [name.strip().upper() for name in wish.timers]
+    for at, name in enumerate(names):
+        if name not in known:
+            raise HorologError(
+                f'{part} has no timer "{name}"{suggestion(name, known)}',
+                found=f'"{name}" of --timers',
+                expected=f"some of {listed(known, last='and')}",
+            )
+        if name in names[:at]:
+            raise HorologError(
+                f"the timer {name} is listed twice", found=said, expected="each timer once"
+            )
+    if len(names) > _MOST_TIMERS:
+        raise HorologError(
+            f"the driver nrf-timer has {_MOST_TIMERS} timers", found=said, expected="fewer timers"
+        )
+    return [timer for name, timer in known.items() if name in names]
+
+
+def _in_order(
+    part: str, timers: Sequence[NordicTimer], known: Mapping[str, NordicTimer]
+) -> tuple[NordicTimer, ...]:
+    """The clock first: the first with 32 bits."""
+    wide = [timer for timer in timers if timer.width == 32]
+    if wide:
+        return (wide[0], *(timer for timer in timers if timer != wide[0]))
+    its_wide = [timer.name for timer in known.values() if timer.width == 32]
+    if not its_wide:
+        raise no_board(part, "its SVD file has no timer of 32 bits")
+    raise HorologError(
+        "none of the timers can be the clock, which needs 32 bits",
+        found=f"--timers {','.join(timer.name for timer in timers)}",
+        expected=f"{listed(its_wide)} among them",
+    )
+
+
+def _free(interrupts: Mapping[str, int], taken: set[str]) -> tuple[tuple[str, int], ...]:
+    """Those of the first 32 that no timer of the board has: Nordic's for software first."""
+    numbers = {interrupts[name] for name in taken}
+    free = [(name, at) for name, at in interrupts.items() if at < _LINES and at not in numbers]
+
+    def late(line: tuple[str, int]) -> tuple[bool, bool, int]:
+        return line[1] not in _SOFTWARE, line[0].startswith(_LATE), line[1]
+
+    return tuple(sorted(free, key=late))
