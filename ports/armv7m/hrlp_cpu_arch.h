@@ -66,15 +66,14 @@ static inline bool hrlp_cpu_store_linked(volatile uint32_t *word, uint32_t value
     void name(void);                                                                               \
     __attribute__((naked)) void name(void)                                                         \
     {                                                                                              \
-        __asm__ volatile(HRLP_CORTEX_M_TAKE_OVER "tst lr, #4\n\t"                                  \
-                                                 "beq.w " #nested "\n\t"                           \
-                                                 "bl " #ending "\n\t"                              \
-                                                 "mvn lr, #2\n\t"                                  \
-                                                 "cbz r0, 1f\n\t"                                  \
-                                                 "stmia r1, {r4-r11, lr}\n\t"                      \
-                                                 "ldmia r0!, {r4-r11, lr}\n\t"                     \
-                                                 "msr psp, r0\n"                                   \
-                                                 "1:\n\t" HRLP_CORTEX_M_LEAVE);                    \
+        __asm__ volatile(HRLP_CORTEX_M_TAKE_OVER "tst lr, #4\n\t" HRLP_CORTEX_M_GO_IF_EQUAL(       \
+            #nested) "bl " #ending "\n\t"                                                          \
+                     "mvn lr, #2\n\t"                                                              \
+                     "cbz r0, 1f\n\t"                                                              \
+                     "stmia r1, {r4-r11, lr}\n\t"                                                  \
+                     "ldmia r0!, {r4-r11, lr}\n\t"                                                 \
+                     "msr psp, r0\n"                                                               \
+                     "1:\n\t" HRLP_CORTEX_M_LEAVE);                                                \
     }
 
 /*

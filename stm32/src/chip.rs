@@ -10,6 +10,7 @@
 //!                                     let through by that bit of that register
 //!   trigger BASE TS FROM              by trigger TS of its SMCR the timer at BASE counts the updates of that at FROM
 //!   cycles N                          of the core for a clock of the timers; 1 without it
+//!   cpuid N                           what a debugger reads there; without it that of the core which is simulated
 
 use crate::mends::{BX_LR, BX_LR_OPCODE};
 use crate::timer::Timer;
@@ -36,6 +37,7 @@ pub struct Chip {
     pub memories: Vec<Memory>,
     pub timers: Vec<Placed>,
     pub cycles: u64,
+    pub cpuid: u32,
     /// When something happens next, in clocks of the timers.
     pub wake: u64,
     /// The lines that are up, as bits.
@@ -103,6 +105,7 @@ impl Chip {
                 self.timers[slave].triggers.push((n[2]?, master));
             }
             ("cycles", 2) if n[1]? > 0 => self.cycles = u64::from(n[1]?),
+            ("cpuid", 2) => self.cpuid = n[1]?,
             _ => return None,
         }
         Some(())

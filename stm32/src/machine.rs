@@ -19,6 +19,7 @@ use std::sync::atomic::Ordering::Relaxed;
 pub const STATUS_LIMIT: i32 = 124;
 pub const STATUS_FAULT: i32 = 126;
 const SEMIHOSTING: u16 = 0xbeab;
+const CPUID: u32 = 0xe000_ed00;
 
 const SYSTICK_ENABLE: u32 = 1 << 0;
 const SYSTICK_TICKINT: u32 = 1 << 1;
@@ -252,21 +253,89 @@ impl Machine {
                 return end;
             }
             if self.now() >= limit {
-                let why = format!(
-                    "not finished after {limit} cycles, at 0x{:08x}",
-                    self.bus.pc
-                );
-                return End {
-                    status: STATUS_LIMIT,
-                    why,
-                };
+                return self.over(limit);
             }
         }
     }
 
-    fn step(&mut self) -> Option<End> {
+    /// The end of a run that took too long.
+    pub fn over(&self, limit: u64) -> End {
+        let why = format!(
+            "not finished after {limit} cycles, at 0x{:08x}",
+            self.bus.pc
+        );
+        End {
+            status: STATUS_LIMIT,
+            why,
+        }
+    }
+
+    /// The instruction that is executed next.
+    pub fn pc(&self) -> u32 {
+        self.core.regs.pc()
+    }
+
+    /// r0 to r12, the stack pointer in use, lr, pc and xPSR.
+    pub fn registers(&self) -> [u32; 17] {
+        let regs = &self.core.regs;
+        std::array::from_fn(|at| match at {
+            15 => regs.pc(),
+            16 => regs.xpsr,
+            _ => self.core.reg(at),
+        })
+    }
+
+    pub fn set_registers(&mut self, words: &[u32; 17]) {
+        for (at, word) in words[..15].iter().enumerate() {
+            self.core.set_reg(at, *word);
+        }
+        self.core.regs.set_pc(words[15] & !1);
+        self.core.regs.xpsr = words[16];
+        self.core.regs.sync_sp_to_banked();
+    }
+
+    /// Whether there is something at `address` that a debugger can read and write.
+    pub fn has(&mut self, address: u32) -> bool {
+        is_own(address)
+            || self.bus.chip.memory(address, 1).is_some()
+            || self.bus.chip.timer_at(address).is_some()
+    }
+
+    /// A byte as a debugger reads it, which changes nothing.
+    pub fn peek(&mut self, address: u32) -> u8 {
+        let shift = 8 * (address & 3);
+        if address & !3 == CPUID && self.bus.chip.cpuid != 0 {
+            (self.bus.chip.cpuid >> shift) as u8
+        } else if is_own(address) {
+            (self.core.ppb.read32(address & !3) >> shift) as u8
+        } else {
+            self.bus.load(address, 1) as u8
+        }
+    }
+
+    /// What a debugger writes: memory, flash too, byte by byte; registers by whole words alone.
+    pub fn poke(&mut self, address: u32, data: &[u8]) {
+        for (at, byte) in data.iter().enumerate() {
+            let to = address.wrapping_add(at as u32);
+            if let Some((memory, at)) = self.bus.chip.memory(to, 1) {
+                memory.bytes[at] = *byte;
+            }
+        }
+        if let ([a, b, c, d], 0) = (data, address & 3) {
+            let word = u32::from_le_bytes([*a, *b, *c, *d]);
+            if is_own(address) {
+                self.core.ppb.write32(address, word);
+            } else if self.bus.chip.timer_at(address).is_some() {
+                self.bus.store(address, 4, word);
+            }
+        }
+        self.core.invalidate_decode_cache_all();
+    }
+
+    pub fn step(&mut self) -> Option<End> {
         let now = self.now();
         self.bus.now = now;
+        self.core.ppb.update_latest_cycles(now); // of DWT_CYCCNT
         if now / self.bus.chip.cycles >= self.bus.chip.wake {
             self.bus.chip.synchronise(now / self.bus.chip.cycles);
         }
@@ -434,6 +503,11 @@ impl Machine {
             why: String::new(),
         })
     }
+}
+
+/// The processor's own registers: DWT, SysTick, NVIC, SCB.
+fn is_own(address: u32) -> bool {
+    address >> 20 == 0xe00
 }
 
 fn write(text: &[u8]) -> Option<End> {

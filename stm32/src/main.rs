@@ -5,6 +5,7 @@
 //!
 //!   --chip FILE     memory, timers and lines (chip.rs)
 //!   --elf FILE      the program
+//!   --gdb PORT      a gdb server at that port of this machine, in place of a run; 0: any, which is said. --elf may be missing
 //!   --cycles N      gives up then
 //!   --watch FILE    what to count, as watch/watch.h says; the end of the watch is the end, with status 0
 //!
@@ -12,6 +13,7 @@
 //! has done what it cannot.
 
 mod chip;
+mod gdb;
 mod machine;
 mod mends;
 mod observer;
@@ -21,7 +23,7 @@ use chip::Chip;
 use elf::ElfBytes;
 use elf::abi::PT_LOAD;
 use elf::endian::LittleEndian;
-use machine::Machine;
+use machine::{End, Machine};
 use observer::Observer;
 
 const STATUS_WRONG: i32 = 125;
@@ -29,7 +31,8 @@ const STATUS_WRONG: i32 = 125;
 #[derive(Default)]
 struct Options {
     chip: String,
-    elf: String,
+    elf: Option<String>,
+    gdb: Option<u16>,
     watch: Option<String>,
     cycles: Option<u64>,
 }
@@ -41,7 +44,13 @@ fn options() -> Result<Options, String> {
         let value = words.next().ok_or(format!("{word} needs a value"))?;
         match word.as_str() {
             "--chip" => found.chip = value,
-            "--elf" => found.elf = value,
+            "--elf" => found.elf = Some(value),
+            "--gdb" => {
+                let port = value
+                    .parse()
+                    .map_err(|_| format!("--gdb {value} is no port: 0 to 65535"))?;
+                found.gdb = Some(port);
+            }
             "--watch" => found.watch = Some(value),
             "--cycles" => {
                 let number = value
@@ -51,13 +60,13 @@ fn options() -> Result<Options, String> {
             }
             _ => {
                 return Err(format!(
-                    "{word}: --chip, --elf, --watch and --cycles are known"
+                    "{word}: --chip, --elf, --gdb, --watch and --cycles are known"
                 ));
             }
         }
     }
-    if found.chip.is_empty() || found.elf.is_empty() {
-        return Err("--chip and --elf are needed".to_string());
+    if found.chip.is_empty() || (found.elf.is_none() && found.gdb.is_none()) {
+        return Err("--chip and --elf are needed, or --chip and --gdb".to_string());
     }
     Ok(found)
 }
@@ -90,7 +99,10 @@ fn machine(options: &Options) -> Result<Machine, String> {
     let text = std::fs::read_to_string(&options.chip)
         .map_err(|error| format!("{}: {error}", options.chip))?;
     let mut chip = Chip::read(&text).map_err(|why| format!("{}: {why}", options.chip))?;
-    let vectors = load(&mut chip, &options.elf)?;
+    let vectors = match &options.elf {
+        Some(path) => load(&mut chip, path)?,
+        None => chip.memories.first().map_or(0, |memory| memory.origin), // which a debugger fills
+    };
     let observer = match &options.watch {
         Some(path) => Observer::configured(path)?,
         None => Observer::default(),
@@ -98,11 +110,18 @@ fn machine(options: &Options) -> Result<Machine, String> {
     Ok(Machine::new(chip, observer, vectors))
 }
 
+fn run(options: &Options) -> Result<End, String> {
+    let mut machine = machine(options)?;
+    let cycles = options.cycles.unwrap_or(u64::MAX);
+    match options.gdb {
+        Some(port) => gdb::serve(machine, port, cycles),
+        None => Ok(machine.run(cycles)),
+    }
+}
+
 fn main() {
-    let made = options().and_then(|found| Ok((machine(&found)?, found.cycles)));
-    let status = match made {
-        Ok((mut machine, cycles)) => {
-            let end = machine.run(cycles.unwrap_or(u64::MAX));
+    let status = match options().and_then(|found| run(&found)) {
+        Ok(end) => {
             if !end.why.is_empty() {
                 eprintln!("horolog-stm32: {}", end.why);
             }

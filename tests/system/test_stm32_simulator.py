@@ -7,20 +7,30 @@ Cargo is needed. Without it these tests are skipped, and the summary says so.
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from tests.system.support import ROOT
 from tests.system.test_port_conformance import check, conform
 
+from horolog.build.firmware import build_firmware
 from horolog.build.stm32 import stm32_simulator
+from horolog.measure.measured import HOROLOG, Kernel, side
+from horolog.model import Plan, System
 from horolog.parts import Wish, board_files, chosen, find_part
 from horolog.plan import NOTHING, plan
 from horolog.programs import Finished
 from horolog.read import read_board, read_system
-from horolog.run import measure_plan
+from horolog.run import measure_plan, parse_remote
+from horolog.run.by_debugger import ring_for, run_by_debugger
+from horolog.run.stm32 import run_on_stm32
 
 pytestmark = [
     pytest.mark.emulator,
@@ -169,6 +179,124 @@ def _kernel_and_bodies(further: int, folder: Path) -> tuple[int, int]:
     chosen_plan = plan(system, mechanism="one-shot", prices=NOTHING).choice
     counted = measure_plan(system, chosen_plan, folder / "built").counted
     return counted.kernel, counted.bodies
+
+
+TASKS = (
+    ("t0", "1.3 ms", "0.2 ms", 121),
+    ("t1", "3.7 ms", "0 ms", 307),
+    ("t2", "11 ms", "1 ms", 913),
+)
+
+
+def probed(made: Path, kind: str) -> tuple[System, Plan]:
+    """A small system on that board, of threads or of basic tasks, and its plan."""
+    text = f'[system]\nname = "probed"\nboard = "{made}"\nduration = "120 ms"\n'
+    for task, period, offset, work in TASKS:
+        text += f'[[task]]\nname = "{task}"\nperiod = "{period}"\noffset = "{offset}"\n'
+        text += f'work = {work}\nkind = "{kind}"\n'
+    file = made.parent / "system.toml"
+    file.write_text(text, encoding="utf-8")
+    system = read_system(file)
+    return system, plan(system, prices=NOTHING).choice
+
+
+@contextmanager
+def served(made: Path) -> Iterator[str]:
+    """The simulator's gdb server, with nothing loaded into the chip; HOST:PORT."""
+    command = [str(stm32_simulator()), "--chip", str(made / "chip.txt"), "--gdb", "0"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as simulated:
+        try:
+            assert simulated.stderr is not None
+            said = re.search(r"on port (\d+)", simulated.stderr.readline())
+            assert said is not None
+            yield f"127.0.0.1:{said[1]}"
+        finally:
+            simulated.kill()
+
+
+@pytest.mark.skipif(shutil.which("gdb-multiarch") is None, reason="gdb-multiarch is not installed")
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        pytest.param("f446", "thread", marks=pytest.mark.soak),
+        ("f446", "basic"),
+        ("f103", "thread"),
+    ],
+)
+def test_a_chip_s_cycle_counter_says_what_is_counted_from_outside(
+    name: str, kind: str, tmp_path: Path
+) -> None:
+    """The whole way to silicon but the probe: gdb loads, the firmware stamps by DWT_CYCCNT, gdb reads its ring.
+
+    On the F103 a cell interrupts PendSV, as the handler that switches where it ends comes into one then.
+    """
+    made = board(name, tmp_path)
+    system, chosen = probed(made, kind)
+    kernel = Kernel(HOROLOG, "")
+    ring = ring_for(system, chosen)
+    assert ring.cycles
+    elf = build_firmware(system, chosen, tmp_path / "out", None, ring=ring).horolog
+    outside = run_on_stm32(system, chosen, kernel, elf, tmp_path / "out")
+    (tmp_path / "probe").mkdir()
+    with served(made) as where:
+        remote = parse_remote(where)
+        own = run_by_debugger(system, chosen, kernel, elf, tmp_path / "probe", remote)
+    seen, said = side(system, chosen, outside), side(system, chosen, own.measured)
+    assert said.jobs == seen.jobs > 100
+    assert said.interrupts == seen.interrupts
+    assert (said.deadline_misses, said.overruns) == (0, 0)
+    assert seen.instructions is not None
+    assert said.instructions is not None
+    assert said.instructions.unit == "cycles"
+    ring_functions = ("hrli_trace_", "hrlp_ring_")
+    of_ring = sum(
+        count
+        for function, count in seen.instructions.by_function.items()
+        if function.startswith(ring_functions)
+    )
+    without = seen.instructions.kernel - of_ring
+    off = Fraction(said.instructions.kernel, without) - 1
+    sys.stdout.write(f"{name} {kind}: {said.jobs} jobs, {float(100 * off):+.2f} %\n")
+    assert abs(off) <= Fraction(3, 100)
+
+
+@pytest.mark.skipif(shutil.which("gdb-multiarch") is None, reason="gdb-multiarch is not installed")
+def test_a_debugger_finds_the_chip_and_stops_where_it_is_told(tmp_path: Path) -> None:
+    """Registers and memory are read and written, a breakpoint is reached, and a step is one."""
+    made = board("f446", tmp_path)
+    elf = build_firmware(*probed(made, "thread"), tmp_path / "out", None).horolog
+    commands = [
+        *(
+            "target remote {where}",
+            "load",
+            "set *(unsigned int *)0xe000ed08 = (unsigned int)&vectors",
+        ),
+        *("set $sp = *(unsigned int *)&vectors", "set $pc = *((unsigned int *)&vectors + 1)"),
+        *(
+            "break hrl_work",
+            "continue",
+            "print/x *(unsigned int *)0xe000ed00 & 0xfff0",
+            "print $r0",
+        ),
+        *("set $before = $pc", "stepi", "print $pc - $before > 0 && $pc - $before < 5"),
+        *("set *(unsigned int *)0x20000000 = 0x12345678", "print/x *(unsigned int *)0x20000000"),
+        *("print *(int *)0x70000000", "kill"),
+    ]
+    with served(made) as where:
+        words = [word for one in commands for word in ("-ex", one.format(where=where))]
+        done = subprocess.run(
+            ["gdb-multiarch", "-nx", "-batch", *words, str(elf)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    said = done.stdout + done.stderr
+    assert re.search(r"^Breakpoint 1\S*, hrl_work", said, re.M), said
+    assert re.search(r"^\$1 = 0xc240$", said, re.M), said
+    assert re.search(r"^\$2 = (121|307|913)$", said, re.M), said  # turns of the work loop
+    assert re.search(r"^\$3 = 1$", said, re.M), said
+    assert re.search(r"^\$4 = 0x12345678$", said, re.M), said
+    assert "Cannot access memory at address 0x70000000" in said
 
 
 def test_boards_are_read_as_they_are_made(tmp_path: Path) -> None:

@@ -274,8 +274,9 @@ def test_cycles_are_never_called_instructions() -> None:
     assert data["horolog"]["cycles"]["kernel"] == 30
     assert data["horolog"]["cycles"]["instructions_in_bodies"] == 400
     assert data["freertos"]["cycles"] is None
-    with pytest.raises(ValueError, match="retired = None beside a count of cycles"):
-        Instructions(1000, 600, 370, {"f": 30}, CYCLES)
+    with pytest.raises(ValueError, match="retired = 400 beside a count of instructions"):
+        Instructions(1000, 600, 370, {"f": 30}, retired=400)
+    assert Instructions(1000, 600, 370, {"f": 30}, CYCLES).work == 600  # of a firmware's own record
 
 
 def test_basic_tasks_have_a_ratio_of_their_own() -> None:

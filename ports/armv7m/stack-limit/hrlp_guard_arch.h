@@ -23,7 +23,8 @@ enum { HRLP_ARMV8M_BELOW_LIMIT = 4 + 36 };
 
 #define HRLP_GUARD_MORE 0
 #define HRLP_ARMV8M_CCR (*(volatile uint32_t *)0xE000ED14u)
-#define HRLP_ARMV8M_STKOFHFNMIGN (1u << 10) /* of CCR: the report of a fault may use what lies below */
+#define HRLP_ARMV8M_STKOFHFNMIGN                                                                   \
+    (1u << 10) /* of CCR: the report of a fault may use what lies below */
 
 static inline void hrlp_guard_move(const void *stack)
 {

@@ -15,6 +15,7 @@ from horolog.run import Request, build
 from horolog.run.confine import confined, confinement_gaps
 from horolog.run.qemu import qemu_command
 from horolog.run.simavr import simavr_command
+from horolog.run.stm32 import stm32_command
 
 __all__ = ["GDB_PORT", "check_port", "check_target", "wait_for_debugger"]
 
@@ -30,12 +31,7 @@ def check_target(board: Board) -> None:
             "its RTL",
             expected="--vcd FILE for what happens inside, or --gdb with an emulated --board",
         )
-    if board.runner.kind == "stm32":
-        raise HorologError(
-            f"--gdb is not available on {board.name}: its simulator serves no debugger",
-            expected="a probe and the chip itself, or --gdb with another --board, such as mps2-an385",
-        )
-    if board.runner.kind not in ("qemu", "simavr"):
+    if board.runner.kind not in ("qemu", "simavr", "stm32"):
         raise HorologError(
             f"--gdb needs an emulated board; {board.name} is not one",
             expected="on the host port: gdb on the program that horolog build makes",
@@ -65,21 +61,23 @@ def _bind(port: int) -> int:
 def wait_for_debugger(request: Request, port: int) -> None:
     """Build, and boot until the debugger or Ctrl-C ends it. HorologError (4) otherwise."""
     board = request.system.board
-    simulated = board.runner.kind == "simavr"
-    if not simulated:
+    kind = board.runner.kind
+    if kind == "qemu":
         emulator = board.port.emulator or ""
         require(emulator)
         for gap in confinement_gaps(emulator):
             tell(f"note: {gap}")
     elf = build(request).horolog
-    debugger = "avr-gdb" if simulated else "gdb-multiarch"
+    debugger = "avr-gdb" if kind == "simavr" else "gdb-multiarch"
     tell(
         "halted at reset; in another terminal:\n"
         f"  {debugger} {elf} -ex 'target remote localhost:{port}'\n"
         "Ctrl-C ends it"
     )
-    if simulated:
+    if kind == "simavr":
         command = [*simavr_command(board, elf), "--gdb", str(port)]
+    elif kind == "stm32":
+        command = [*stm32_command(board, elf), "--gdb", str(port)]
     else:
         command = [*qemu_command(board, elf), "-S", "-gdb", f"tcp:{_HERE}:{port}"]
         command = confined(command, reads=[elf], port=port)

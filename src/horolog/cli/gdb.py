@@ -22,6 +22,7 @@ from horolog.run import Probe, Remote, build, check_probe, serving
 from horolog.run.confine import confined, confinement_gaps
 from horolog.run.gdb_session import GDB, check_chip, start_commands
 from horolog.run.qemu import qemu_command
+from horolog.run.stm32 import stm32_command
 
 __all__ = ["gdb"]
 
@@ -46,10 +47,10 @@ def gdb(of: Options, probe: Probe | None, execute: tuple[str, ...]) -> None:
     loaded.
     """
     board = of.system().board
-    if probe is None and board.runner.kind != "qemu":
+    if probe is None and board.runner.kind not in ("qemu", "stm32"):
         raise HorologError(
-            f"horolog gdb needs a board that QEMU runs, or a debug probe; {board.name} has the runner "
-            f"{board.runner.kind}",
+            "horolog gdb needs a board that QEMU or the simulator of STM32 boards runs, or a debug probe; "
+            f"{board.name} has the runner {board.runner.kind}",
             found="no --probe",
             expected="--probe auto or remote=HOST:PORT, or another --board",
         )
@@ -91,16 +92,20 @@ def _debug(elf: Path, remote: Remote, execute: Sequence[str], first: Sequence[st
 @contextlib.contextmanager
 def _emulated(board: Board, elf: Path) -> Iterator[Remote]:
     """The emulator with `elf`, halted at reset, until the end of the block."""
-    emulator = board.port.emulator or ""
-    require(emulator)
-    for gap in confinement_gaps(emulator):
-        tell(f"note: {gap}")
     with socket.socket() as free:
         free.bind((_HERE, 0))
         port = int(free.getsockname()[1])
-    command = [*qemu_command(board, elf), "-S", "-gdb", f"tcp:{_HERE}:{port}"]
+    if board.runner.kind == "stm32":
+        command = [*stm32_command(board, elf), "--gdb", str(port)]
+    else:
+        emulator = board.port.emulator or ""
+        require(emulator)
+        for gap in confinement_gaps(emulator):
+            tell(f"note: {gap}")
+        command = [*qemu_command(board, elf), "-S", "-gdb", f"tcp:{_HERE}:{port}"]
+        command = confined(command, reads=[elf], port=port)
     with subprocess.Popen(
-        confined(command, reads=[elf], port=port),
+        command,
         stdin=subprocess.DEVNULL,
         start_new_session=True,  # Ctrl-C is not the emulator's
     ) as emulation:

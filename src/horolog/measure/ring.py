@@ -101,6 +101,13 @@ def read_header(data: bytes) -> Header:
     pairs = [
         (Fraction(whole, calls - 1), Fraction(inside, calls)) for whole, inside in _pairs(words[7:])
     ]
+    if written and not any(whole for whole, _ in pairs):
+        raise TargetFailed(
+            "the counter that stamps the trace stands still",
+            found=f"{written} records, all at {opened}",
+            expected="cycles_hz in [probe] of board.toml for a processor that has DWT_CYCCNT; an emulator "
+            "or a Cortex-M0 has none",
+        )
     return Header(capacity, written, lost, window, opened, idle, _costs(pairs))
 
 

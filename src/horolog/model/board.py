@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
@@ -123,6 +123,17 @@ class Memory:
 
 CHIP_FILE = "chip.txt"
 """In the folder of a board with the runner "stm32": memory and timers, as stm32/src/chip.rs reads them."""
+
+
+CPUID_PARTS: Mapping[str, int] = {
+    "cortex-m0": 0xC200,
+    "cortex-m0plus": 0xC600,
+    "cortex-m3": 0xC230,
+    "cortex-m4": 0xC240,
+    "cortex-m7": 0xC270,
+    "cortex-m33": 0xD210,
+}
+"""Bits 15 to 4 of CPUID (Armv7-M ARM, B3.2.3), of processors by what compilers call them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +266,7 @@ class PartCore:
     lines: int  # how many the port has; 0: those of the chip
     lines_header: str | None = None  # a line of C beside that list
     simulated: bool = False  # by the simulator of STM32 boards
+    has_cycle_counter: bool = False  # that firmware which measures itself can read
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,6 +360,9 @@ class Probing:
     probe_rs: str | None = None  # as probe-rs names the chip
     pyocd: str | None = None  # as pyOCD names the target
     chip: ChipId | None = None
+    cycles_hz: int | None = (
+        None  # of the processor's cycle counter, which stamps what it records of itself
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,6 +411,22 @@ class Board:
     def start_counts(self) -> int:
         """The nominal first release, t = 0, in counts after the clock's start: a millisecond."""
         return self.clock.hz // 1000
+
+    @property
+    def stamp_hz(self) -> int:
+        """What a firmware that measures itself stamps its records with: counts a second."""
+        cycles = None if self.probe is None else self.probe.cycles_hz
+        return self.clock.hz if cycles is None else cycles
+
+    @property
+    def on_silicon(self) -> Board:
+        """This board as a firmware sees it that measures itself: in cycles, if it counts them."""
+        if self.probe is None or self.probe.cycles_hz is None:
+            return self
+        runner = replace(
+            self.runner, ns_per_instruction=None, ns_per_cycle=None, cycles_hz=self.probe.cycles_hz
+        )
+        return replace(self, runner=runner)
 
     @property
     def stack_guards(self) -> tuple[StackGuard, ...]:

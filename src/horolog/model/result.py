@@ -55,6 +55,8 @@ _CAVEATS = {
 }
 """What counted figures are not, by the unit: it stands beside them wherever they are shown."""
 
+_OF_ITSELF = "Self-measured: by stamps that the firmware took itself, as exact as the counter that they were read from."
+
 
 @dataclass(frozen=True, slots=True)
 class Interrupts:
@@ -95,10 +97,12 @@ class Instructions:
     idle: int
     by_function: Mapping[str, int]
     unit: str = INSTRUCTIONS
-    retired: int | None = None  # instructions in bodies, where `unit` is another
+    retired: int | None = (
+        None  # in bodies, where `unit` is another; None: a firmware by itself knows none
+    )
 
     def __post_init__(self) -> None:
-        if (self.unit == INSTRUCTIONS) != (self.retired is None):
+        if self.unit == INSTRUCTIONS and self.retired is not None:
             raise ValueError(f"retired = {self.retired} beside a count of {self.unit}")
         if self.kernel < 0:
             raise ValueError(f"bodies and idle exceed the total of {self.total} {self.unit}")
@@ -283,6 +287,7 @@ class Result:
     suggestions: tuple[Suggestion, ...] = ()  # at most three, each tried, the best first
     exception_cycles: ExceptionCycles | None = None  # None: no ratio with these is given, and why:
     no_exceptions: str | None = None
+    by_itself: bool = False  # the firmware's own record of its run, on whatever a gdb server showed
 
     @property
     def unit(self) -> str:
@@ -303,7 +308,9 @@ class Result:
     @property
     def caveat(self) -> str | None:
         """What the figures are not; None where nothing was counted."""
-        return None if self.horolog.instructions is None else _CAVEATS[self.unit]
+        if self.horolog.instructions is None:
+            return None
+        return _OF_ITSELF if self.by_itself else _CAVEATS[self.unit]
 
     @property
     def freertos_sides(self) -> dict[Baseline, Side]:

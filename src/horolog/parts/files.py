@@ -13,7 +13,7 @@ from typing import Any
 
 import jinja2
 
-from horolog.model.board import CHIP_FILE
+from horolog.model.board import CHIP_FILE, CPUID_PARTS
 from horolog.parts.chosen import Chosen
 from horolog.parts.probes import openocd_files, probe_name
 from horolog.parts.stm32 import Timer
@@ -66,6 +66,7 @@ def _said(board: Chosen, name: str) -> dict[str, Any]:
             max(_SHORTEST * board.timer_hz, Fraction(_HANDLER_CYCLES * board.timer_hz, board.hz))
         ),
         "cycles": board.hz // board.timer_hz,
+        "cpuid": 0x410F_0000 | CPUID_PARTS[board.core.cpu],
         "timers": timers,
         "channels": range(board.clock.channels),
         "cells": instances,

@@ -113,7 +113,7 @@ def _freertos(table: FreertosTable) -> FreertosPort:
 
 def _probe(table: ProbeTable) -> Probing:
     chip = None if table.chip is None else ChipId(**dict(table.chip))
-    return Probing(tuple(table.openocd), table.probe_rs, table.pyocd, chip)
+    return Probing(tuple(table.openocd), table.probe_rs, table.pyocd, chip, table.cycles_hz)
 
 
 def _cells(table: CellTable, clock: Clock) -> Iterator[Cell]:

@@ -75,6 +75,7 @@ def _part_cores(file: PortFile) -> tuple[PartCore, ...]:
             lines=lines,
             lines_header=one.lines_header,
             simulated=one.simulated,
+            has_cycle_counter=one.cycle_counter,
         )
         for one in file.parts.core
     )

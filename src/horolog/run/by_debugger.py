@@ -48,19 +48,31 @@ class SelfMeasured:
     record_steps: Fraction  # what a record costs on average, in the board's unit
     records: int
 
-    def notes(self, plan: Plan) -> tuple[str, ...]:
-        """What a reader has to know of the figures, and what was predicted beside what was measured."""
+    def notes(self, plan: Plan, board: Board) -> tuple[str, ...]:
+        """What a reader has to know of the figures, and what was predicted beside what was measured.
+
+        `board` is the one that was planned for, of which the costs may be those of an emulator.
+        """
         unit, counted = self.measured.unit, instructions_of(self.measured)
         kernel = 0 if counted is None else counted.kernel
-        predicted = plan.prediction.kernel_instructions
         return (
             "self-measured: the firmware wrote these figures into a ring in its RAM, and gdb read them; "
             "the kernel's services that bodies call are counted in bodies",
             f"its {count(self.records)} records of about {float(self.record_steps):.1f} {unit} took "
             f"{significant(100 * self.ring_share, 3)} % of the time, which is subtracted; the firmware that "
             "horolog build makes has no ring",
-            f"kernel {unit}: {count(round(predicted))} predicted, {count(kernel)} self-measured",
+            f"kernel {unit}: {count(kernel)} self-measured, {_predicted(plan, board, unit)}",
         )
+
+
+def _predicted(plan: Plan, board: Board, unit: str) -> str:
+    kernel = plan.prediction.kernel_instructions
+    if board.runner.ns_per_step is None or not kernel:
+        return "none predicted, as costs of this board are not known"
+    other = (
+        "" if board.runner.unit == unit else f" {board.runner.unit}, by the costs of an emulator"
+    )
+    return f"{count(round(kernel))}{other} predicted"
 
 
 def refuse_unprobed(system: System) -> None:
@@ -73,32 +85,38 @@ def refuse_unprobed(system: System) -> None:
             found=f'"{board.arch}"' + (f", {board.cores} cores" if board.cores > 1 else ""),
             expected=f"a board of one core with arch {', '.join(_traced())}",
         )
-    if board.runner.ns_per_step is None:
+    if board.on_silicon.runner.ns_per_step is None:
         raise HorologError(
             f"--probe: what a step of {board.name} lasts is not known",
-            place=Place(str(board.directory / "board.toml"), key="runner"),
-            found=f'kind = "{board.runner.kind}"',
-            expected="ns_per_instruction or ns_per_cycle, which no board without an emulator has yet",
+            place=Place(str(board.directory / "board.toml"), key="probe.cycles_hz"),
+            found=f'no cycles_hz in [probe], and [runner] with kind = "{board.runner.kind}"',
+            expected="cycles_hz, the frequency of the core, if its cycle counter is to be the stopwatch",
         )
 
 
 def ring_for(system: System, plan: Plan) -> Ring:
     """A ring for all that happens in the window of `system`, as far as half of the largest RAM holds it."""
-    hz, end = system.board.clock.hz, window_counts(system)
+    board = system.board
+    hz, end = board.clock.hz, window_counts(system)
     tasks = [*system.tasks, *(one.task for one in system.sporadic)]
     jobs = sum(count_releases(task.period, Fraction(0), hz, end) + 1 for task in tasks)
     interrupts = sum(count for _, count in plan.prediction.interrupts_by_cell)
     records = _JOB_RECORDS * jobs + _INTERRUPT_RECORDS * interrupts + LEAST_RECORDS
-    room = max(one.length for one in system.board.memory if one.name != "flash")
-    window = end + system.board.start_counts + ceil(_grace(system) * hz)
+    room = max(one.length for one in board.memory if one.name != "flash")
+    counts = end + board.start_counts + ceil(_grace(system) * hz)
+    window = ceil(Fraction(counts * board.stamp_hz, hz))
     if window >= 1 << 32:
         raise HorologError(
             "--probe: the window is longer than a trace, the stamps of which have 32 bits",
             place=Place(str(system.path), key="system.duration"),
             found=f"duration = {duration_text(system.duration)}",
-            expected=f"less than {about_duration_text(Fraction(1 << 32, hz), 3)}",
+            expected=f"less than {about_duration_text(Fraction(1 << 32, board.stamp_hz), 3)}",
         )
-    return Ring(max(LEAST_RECORDS, min(records, room // 2 // RECORD_BYTES)), window)
+    return Ring(
+        max(LEAST_RECORDS, min(records, room // 2 // RECORD_BYTES)),
+        window,
+        cycles=board.probe is not None and board.probe.cycles_hz is not None,
+    )
 
 
 def _grace(system: System) -> Fraction:
@@ -146,10 +164,10 @@ def decoded(
 
 
 def _steps(board: Board) -> Fraction:
-    """How many of the steps that the board counts are one count of its clock."""
+    """How many of the steps that the board counts are one count of the stamps."""
     lasts = board.runner.ns_per_step
     assert lasts is not None
-    return Fraction(10**9, board.clock.hz) / Fraction(lasts)
+    return Fraction(10**9, board.stamp_hz) / Fraction(lasts)
 
 
 def _by_owner(image: Image) -> Image:
@@ -163,7 +181,7 @@ def _by_owner(image: Image) -> Image:
 def _account(
     system: System, plan: Plan, run: Watched, header: Header, image: Image, body: bytes
 ) -> Account:
-    hz, watch = system.board.clock.hz, run.watch
+    hz, watch = system.board.stamp_hz, run.watch
     wanted = [mark.instants for mark in watch.marks]
     by_cell: dict[int, list[int]] = {}
     for number, releaser in zip(interrupt_numbers(system, plan), range(len(wanted)), strict=True):
@@ -243,12 +261,12 @@ def _objects(system: System, plan: Plan, image: Image) -> Objects:
 
 def _write(run: Watched, found: Account, steps: Fraction) -> None:
     """The files of a run, in the form of watch/watch.h."""
-    lasts = run.system.board.clock.hz
+    hz = run.system.board.stamp_hz
     kernel, bodies = round(found.kernel * steps), round(found.bodies * steps)
     total = round(found.end * steps)
     lines = [
         f"status {'done' if found.is_over else 'busy'}",
-        f"window_ns {found.end * 10**9 // lasts}",
+        f"window_ns {found.end * 10**9 // hz}",
         f"total {total}",
         f"releases {found.releases}",
         "library_in_bodies 0",
@@ -268,4 +286,4 @@ def _write(run: Watched, found: Account, steps: Fraction) -> None:
     with run.watch.trace.open("w", encoding="ascii") as trace:
         for at, kind, index in found.events:
             shown = round(index * steps) if kind == "K" else index
-            trace.write(f"{at * 10**9 // lasts} {kind} {max(0, shown)}\n")
+            trace.write(f"{at * 10**9 // hz} {kind} {max(0, shown)}\n")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from horolog.image import read_image
 from horolog.model import Board, ChipId, TargetFailed
+from horolog.model.board import CPUID_PARTS
 from horolog.programs import Finished, call, require
 
 __all__ = [
@@ -33,14 +34,6 @@ _LOAD_SECONDS = 300  # in which a slow probe has written and read all of a chip
 _VTOR = 0xE000ED08
 _CPUID = 0xE000ED00
 _CPUID_PART = 0xFFF0  # which processor of Arm it is; the bits beside say its revision
-_CORES = {
-    "cortex-m0": 0xC200,
-    "cortex-m0plus": 0xC600,
-    "cortex-m3": 0xC230,
-    "cortex-m4": 0xC240,
-    "cortex-m7": 0xC270,
-    "cortex-m33": 0xD210,
-}
 _THUMB = 0x01000000
 
 
@@ -74,7 +67,7 @@ def parse_remote(text: str) -> Remote:
 def chip_commands(board: Board) -> list[str]:
     """To end with status 3, having said what was read, if the target is no chip that `board` has."""
     asked: list[tuple[str, ChipId]] = []
-    core = _CORES.get(board.cpu.partition("+")[0])
+    core = CPUID_PARTS.get(board.cpu.partition("+")[0])
     if core is not None:
         asked.append(("core", ChipId(_CPUID, _CPUID_PART, core)))
     if board.probe is not None and board.probe.chip is not None:
@@ -223,7 +216,7 @@ def refuse_other_chip(board: Board, remote: Remote, said: str) -> None:
         return
     what, value = read[-1]
     chip = board.probe.chip if board.probe is not None and what == "chip" else None
-    names = {part: name for name, part in _CORES.items()}
+    names = {part: name for name, part in CPUID_PARTS.items()}
     word = int(value, 16)
     raise TargetFailed(
         f"the chip behind {remote.text} is not that of {board.name}",

@@ -206,11 +206,12 @@ def measure(request: Request) -> Outcome:
 
 def _measure_by_probe(request: Request, probe: Probe) -> Outcome:
     """As measure, of a firmware that measures itself."""
-    system, plan, out = request.system, request.planned.choice, request.out / "probe"
-    refuse_unprobed(system)
+    plan, out = request.planned.choice, request.out / "probe"
+    refuse_unprobed(request.system)
+    system = replace(request.system, board=request.system.board.on_silicon)
     check_probe(system.board, probe)
     late = unreleased(system)
-    firmware = build(replace(request, out=out), ring=ring_for(system, plan))
+    firmware = build(replace(request, system=system, out=out), ring=ring_for(system, plan))
     kernel = Kernel(HOROLOG, plan.mechanism)
     with serving(system.board, probe, out, request.say) as remote:
         lasts = duration_text(system.duration)
@@ -218,8 +219,9 @@ def _measure_by_probe(request: Request, probe: Probe) -> Outcome:
         found = run_by_debugger(system, plan, kernel, firmware.horolog, out, remote)
     exceeded = excesses(system, found.measured)
     sides = _Sides(found.measured, {}, None, None, None, exceeded, {})
-    noted = replace(request, notes=(*found.notes(plan), *request.notes))
-    result = _result(noted, firmware, sides, late)
+    notes = found.notes(plan, request.system.board)
+    noted = replace(request, system=system, notes=(*notes, *request.notes))
+    result = replace(_result(noted, firmware, sides, late), by_itself=True)
     file = request.out / "run.json"
     file.write_text(to_json(result), encoding="utf-8")
     return Outcome(result, found.measured, {}, None, file)

@@ -112,6 +112,8 @@ class PortPartCoreTable(Table):
     lines_header: Line | None = None
     simulated: bool = False
     """Its code runs on the simulator of STM32 boards, a Cortex-M33."""
+    cycle_counter: bool = False
+    """It has one, which the port reads in firmware that measures itself."""
 
 
 class PortPartsTable(Table):

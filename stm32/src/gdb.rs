@@ -1,0 +1,293 @@
+// SPDX-FileCopyrightText: 2026 The Horolog developers
+// SPDX-License-Identifier: Apache-2.0
+//! A gdb server for the chip, by the crate gdbstub: what a debug probe's server shows of a real one.
+//!
+//! One debugger, once: the simulator ends with it. Until the debugger lets the processor run, it stands at its reset. All
+//! memory can be written, flash too, and breakpoints are the hardware's, so that they change none.
+
+use crate::machine::{End, Machine};
+use gdbstub::arch::{Arch, Registers};
+use gdbstub::common::Signal;
+use gdbstub::conn::{Connection, ConnectionExt};
+use gdbstub::stub::run_blocking::{BlockingEventLoop, Event, WaitForStopReasonError};
+use gdbstub::stub::{DisconnectReason, GdbStub, SingleThreadStopReason};
+use gdbstub::target::ext::base::BaseOps;
+use gdbstub::target::ext::base::singlethread::{
+    SingleThreadBase, SingleThreadResume, SingleThreadResumeOps, SingleThreadSingleStep,
+    SingleThreadSingleStepOps,
+};
+use gdbstub::target::ext::breakpoints::{
+    Breakpoints, BreakpointsOps, HwBreakpoint, HwBreakpointOps, SwBreakpoint, SwBreakpointOps,
+};
+use gdbstub::target::{Target, TargetError, TargetResult};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+
+/// Steps between two looks for what the debugger sends.
+const STEPS: u32 = 50_000;
+const WORDS: usize = 17;
+const PC: usize = 15;
+
+/// r0 to r12, sp, lr, pc and xPSR.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Words([u32; WORDS]);
+
+impl Registers for Words {
+    type ProgramCounter = u32;
+
+    fn pc(&self) -> u32 {
+        self.0[PC]
+    }
+
+    fn gdb_serialize(&self, mut write_byte: impl FnMut(Option<u8>)) {
+        for byte in self.0.iter().flat_map(|word| word.to_le_bytes()) {
+            write_byte(Some(byte));
+        }
+    }
+
+    fn gdb_deserialize(&mut self, bytes: &[u8]) -> Result<(), ()> {
+        let (words, rest) = bytes.as_chunks::<4>();
+        if words.len() < WORDS || !rest.is_empty() {
+            return Err(());
+        }
+        for (word, read) in self.0.iter_mut().zip(words) {
+            *word = u32::from_le_bytes(*read);
+        }
+        Ok(())
+    }
+}
+
+/// The registers that gdb knows of Armv7-M and Armv8-M, by the names of its documentation.
+const REGISTERS: &str = r#"<?xml version="1.0"?><!DOCTYPE target SYSTEM "gdb-target.dtd">
+<target version="1.0"><architecture>arm</architecture><feature name="org.gnu.gdb.arm.m-profile">
+<reg name="r0" bitsize="32"/><reg name="r1" bitsize="32"/><reg name="r2" bitsize="32"/><reg name="r3" bitsize="32"/>
+<reg name="r4" bitsize="32"/><reg name="r5" bitsize="32"/><reg name="r6" bitsize="32"/><reg name="r7" bitsize="32"/>
+<reg name="r8" bitsize="32"/><reg name="r9" bitsize="32"/><reg name="r10" bitsize="32"/><reg name="r11" bitsize="32"/>
+<reg name="r12" bitsize="32"/><reg name="sp" bitsize="32" type="data_ptr"/><reg name="lr" bitsize="32"/>
+<reg name="pc" bitsize="32" type="code_ptr"/><reg name="xpsr" bitsize="32" regnum="25"/></feature></target>"#;
+
+pub struct CortexM;
+
+impl Arch for CortexM {
+    type Usize = u32;
+    type Registers = Words;
+    type BreakpointKind = usize;
+    type RegId = ();
+
+    fn target_description_xml() -> Option<&'static str> {
+        Some(REGISTERS)
+    }
+}
+
+/// The machine in the hands of a debugger.
+struct Debugged {
+    machine: Machine,
+    stops: Vec<u32>,
+    once: bool,
+    limit: u64,
+    end: Option<End>,
+}
+
+enum Stopped {
+    Stepped,
+    At,
+    Ended,
+}
+
+impl Debugged {
+    /// Runs until something is to be told, or for STEPS.
+    fn go(&mut self) -> Option<Stopped> {
+        for _ in 0..STEPS {
+            self.end = self.machine.step();
+            if self.end.is_none() && self.machine.now() >= self.limit {
+                self.end = Some(self.machine.over(self.limit));
+            }
+            if self.end.is_some() {
+                return Some(Stopped::Ended);
+            }
+            if self.once {
+                return Some(Stopped::Stepped);
+            }
+            if self.stops.contains(&self.machine.pc()) {
+                return Some(Stopped::At);
+            }
+        }
+        None
+    }
+
+    fn reached(&mut self, addresses: &[u32]) -> TargetResult<(), Self> {
+        let all = addresses.iter().all(|one| self.machine.has(*one));
+        if all {
+            Ok(())
+        } else {
+            Err(TargetError::NonFatal)
+        }
+    }
+}
+
+impl Target for Debugged {
+    type Arch = CortexM;
+    type Error = &'static str;
+
+    fn base_ops(&mut self) -> BaseOps<'_, Self::Arch, Self::Error> {
+        BaseOps::SingleThread(self)
+    }
+
+    fn support_breakpoints(&mut self) -> Option<BreakpointsOps<'_, Self>> {
+        Some(self)
+    }
+}
+
+impl SingleThreadBase for Debugged {
+    fn read_registers(&mut self, words: &mut Words) -> TargetResult<(), Self> {
+        words.0 = self.machine.registers();
+        Ok(())
+    }
+
+    fn write_registers(&mut self, words: &Words) -> TargetResult<(), Self> {
+        self.machine.set_registers(&words.0);
+        Ok(())
+    }
+
+    fn read_addrs(&mut self, start: u32, data: &mut [u8]) -> TargetResult<usize, Self> {
+        self.reached(&[start])?;
+        let mut read = 0;
+        for (at, byte) in data.iter_mut().enumerate() {
+            let address = start.wrapping_add(at as u32);
+            if !self.machine.has(address) {
+                break;
+            }
+            *byte = self.machine.peek(address);
+            read = at + 1;
+        }
+        Ok(read)
+    }
+
+    fn write_addrs(&mut self, start: u32, data: &[u8]) -> TargetResult<(), Self> {
+        let last = start.wrapping_add(data.len().saturating_sub(1) as u32);
+        self.reached(&[start, last])?;
+        self.machine.poke(start, data);
+        Ok(())
+    }
+
+    fn support_resume(&mut self) -> Option<SingleThreadResumeOps<'_, Self>> {
+        Some(self)
+    }
+}
+
+impl SingleThreadResume for Debugged {
+    fn resume(&mut self, _: Option<Signal>) -> Result<(), Self::Error> {
+        self.once = false;
+        Ok(())
+    }
+
+    fn support_single_step(&mut self) -> Option<SingleThreadSingleStepOps<'_, Self>> {
+        Some(self)
+    }
+}
+
+impl SingleThreadSingleStep for Debugged {
+    fn step(&mut self, _: Option<Signal>) -> Result<(), Self::Error> {
+        self.once = true;
+        Ok(())
+    }
+}
+
+impl Breakpoints for Debugged {
+    fn support_sw_breakpoint(&mut self) -> Option<SwBreakpointOps<'_, Self>> {
+        Some(self)
+    }
+
+    fn support_hw_breakpoint(&mut self) -> Option<HwBreakpointOps<'_, Self>> {
+        Some(self)
+    }
+}
+
+impl SwBreakpoint for Debugged {
+    fn add_sw_breakpoint(&mut self, address: u32, kind: usize) -> TargetResult<bool, Self> {
+        self.add_hw_breakpoint(address, kind)
+    }
+
+    fn remove_sw_breakpoint(&mut self, address: u32, kind: usize) -> TargetResult<bool, Self> {
+        self.remove_hw_breakpoint(address, kind)
+    }
+}
+
+impl HwBreakpoint for Debugged {
+    fn add_hw_breakpoint(&mut self, address: u32, _: usize) -> TargetResult<bool, Self> {
+        self.stops.push(address);
+        Ok(true)
+    }
+
+    fn remove_hw_breakpoint(&mut self, address: u32, _: usize) -> TargetResult<bool, Self> {
+        let found = self.stops.iter().position(|one| *one == address);
+        if let Some(at) = found {
+            self.stops.swap_remove(at);
+        }
+        Ok(found.is_some())
+    }
+}
+
+enum Loop {}
+
+type Wait = WaitForStopReasonError<&'static str, std::io::Error>;
+
+impl BlockingEventLoop for Loop {
+    type Target = Debugged;
+    type Connection = TcpStream;
+    type StopReason = SingleThreadStopReason<u32>;
+
+    fn wait_for_stop_reason(
+        target: &mut Debugged,
+        connection: &mut TcpStream,
+    ) -> Result<Event<Self::StopReason>, Wait> {
+        loop {
+            if ConnectionExt::peek(connection).map_or(true, |byte| byte.is_some()) {
+                let byte = ConnectionExt::read(connection).map_err(Wait::Connection)?;
+                return Ok(Event::IncomingData(byte));
+            }
+            let Some(stopped) = target.go() else {
+                continue;
+            };
+            return Ok(Event::TargetStopped(match stopped {
+                Stopped::Stepped => SingleThreadStopReason::DoneStep,
+                Stopped::At => SingleThreadStopReason::HwBreak(()),
+                Stopped::Ended => {
+                    let status = target.end.as_ref().map_or(0, |end| end.status);
+                    SingleThreadStopReason::Exited(status as u8)
+                }
+            }));
+        }
+    }
+
+    fn on_interrupt(_: &mut Debugged) -> Result<Option<Self::StopReason>, &'static str> {
+        Ok(Some(SingleThreadStopReason::Signal(Signal::SIGINT)))
+    }
+}
+
+/// Serves one debugger at `port` of this machine, until it goes or the program ends; then runs on, up to cycle `limit`, if the
+/// debugger has left the program to itself.
+pub fn serve(machine: Machine, port: u16, limit: u64) -> Result<End, String> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
+        .map_err(|error| format!("port {port}: {error}"))?;
+    let at = listener.local_addr().map_or(port, |found| found.port());
+    eprintln!("horolog-stm32: Listening on port {at} for gdb connections");
+    let (mut connection, _) = listener
+        .accept()
+        .map_err(|error| format!("port {port}: {error}"))?;
+    let _ = connection.on_session_start();
+    let mut target = Debugged {
+        machine,
+        stops: Vec::new(),
+        once: false,
+        limit,
+        end: None,
+    };
+    match GdbStub::new(connection).run_blocking::<Loop>(&mut target) {
+        Ok(DisconnectReason::Disconnect) => Ok(target.machine.run(limit)),
+        Ok(_) => Ok(target.end.unwrap_or(End {
+            status: 0,
+            why: String::new(),
+        })),
+        Err(error) => Err(format!("the debugger: {error}")),
+    }
+}
