@@ -226,7 +226,7 @@ def served(made: Path) -> Iterator[str]:
 def test_a_chip_s_cycle_counter_says_what_is_counted_from_outside(
     name: str, kind: str, tmp_path: Path
 ) -> None:
-    """The whole way to silicon but the probe: gdb loads, the firmware stamps by DWT_CYCCNT, gdb reads its ring.
+    """The whole way to silicon but the probe: gdb loads, firmware stamps by DWT_CYCCNT, gdb reads its ring.
 
     On the F103 a cell interrupts PendSV, as the handler that switches where it ends comes into one then.
     """
