@@ -18,7 +18,7 @@ from horolog.parts import Wish, files_of, made_board
 SYSTEM = """\
 [system]
 name = "blink"
-board = "nrf52840dk"
+board = "{board}"
 duration = "1 s"
 
 [[task]]
@@ -35,9 +35,10 @@ kind = "{kind}"
 """
 
 
-def built(folder: Path, kind: str) -> Path:
-    (folder / "system.toml").write_text(SYSTEM.format(kind=kind), encoding="utf-8")
-    done = horolog_process("build", "system.toml", folder=folder)
+def built(folder: Path, kind: str, board: str = "nrf52840dk", *options: str) -> Path:
+    text = SYSTEM.format(kind=kind, board=board)
+    (folder / "system.toml").write_text(text, encoding="utf-8")
+    done = horolog_process("build", "system.toml", *options, folder=folder)
     assert done.code == 0, done.err
     (elf,) = folder.rglob("horolog.elf")
     return elf
@@ -58,7 +59,7 @@ def image(elf: Path) -> tuple[list[int], dict[str, int]]:
 
 @pytest.mark.parametrize("kind", [pytest.param("thread", marks=pytest.mark.soak), "basic"])
 def test_an_nrf52840_has_its_vectors_and_its_timers(tmp_path: Path, kind: str) -> None:
-    elf = built(tmp_path, kind)
+    elf = built(tmp_path, kind, "nrf52840dk", "--checks")
     words, address = image(elf)
     assert words[0] == 0x2000_0000 + 256 * 1024
     assert words[16 + 8] == address["TIMER0_Handler"]
@@ -76,11 +77,29 @@ def test_an_nrf52840_has_its_vectors_and_its_timers(tmp_path: Path, kind: str) -
         assert f"0x{base}" in code or (f"#{low}" in code and f"#{high}" in code), base
 
 
+def put_files(part: str, wish: Wish, file: Path, folder: Path, changes: dict[str, str]) -> None:
+    """The board of `part` in `folder`, by an SVD file; `changes`: old words and new ones."""
+    for path, text in files_of(made_board(part, wish, file), "mine").items():
+        for old, new in changes.items():
+            text = text.replace(old, new)
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
+
+
+def test_a_board_with_an_rtc_is_compiled_and_linked(tmp_path: Path) -> None:
+    """Nothing runs it. With checks, so that FreeRTOS is not built beside it."""
+    put_files("nrf52840", Wish(timers=("RTC1",)), put(tmp_path, svd()), tmp_path / "board", {})
+    words, address = image(built(tmp_path, "basic", "./board", "--checks"))
+    assert words[16 + 17] == address["RTC1_Handler"]
+    assert words[16 + 8] == address["hrlp_cortex_m_line"]
+    assert "hrlp_nrf_rtc_next_half" in address
+
+
 @pytest.mark.emulator
 def test_the_timers_of_an_nrf51_keep_the_contract_in_qemu(tmp_path: Path) -> None:
     """All three, as `horolog board new` has them, but with 24 bits: with 32 QEMU's model is wrong."""
     cpu = "<name>CM0</name><fpuPresent>0</fpuPresent><nvicPrioBits>2</nvicPrioBits>"
-    board = made_board("nrf51822", Wish(), put(tmp_path, svd("nrf51", NRF51, cpu)))
+    file = put(tmp_path, svd("nrf51", NRF51, cpu))
     folder = tmp_path / "board"
     changes = {
         'kind = "none"': 'kind = "qemu"\nicount_shift = 6\nns_per_instruction = 64',
@@ -88,9 +107,5 @@ def test_the_timers_of_an_nrf51_keep_the_contract_in_qemu(tmp_path: Path) -> Non
         "width = 32": "width = 24",
         "CLOCK_BITS 32u": "CLOCK_BITS 24u",
     }
-    for path, text in files_of(board, "mine").items():
-        for old, new in changes.items():
-            text = text.replace(old, new)
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(text, encoding="utf-8")
+    put_files("nrf51822", Wish(), file, folder, changes)
     check(str(folder), conform(str(folder), tmp_path / "out", seconds=300))

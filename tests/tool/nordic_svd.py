@@ -9,7 +9,10 @@ from pathlib import Path
 
 __all__ = ["NRF51", "NRF52840", "put", "svd"]
 
-_CELL_REGISTERS = (("PRESCALER", 0x510), ("CC[%s]", 0x540))
+_REGISTERS = {
+    "TIMER0": {"PRESCALER": 0x510, "CC[%s]": 0x540},
+    "RTC0": {"COUNTER": 0x504, "CC[%s]": 0x540},
+}
 
 NRF52840 = {
     **{"POWER_CLOCK": 0, "RADIO": 1, "UARTE0_UART0": 2, "SPIM0_SPIS0": 3, "SPIM1_SPIS1": 4},
@@ -25,6 +28,7 @@ NRF51 = {name: at for name, at in NRF52840.items() if at < 26}
 _BASES = {
     **{f"TIMER{n}": 0x4000_8000 + 0x1000 * n for n in range(3)},
     **{"TIMER3": 0x4001_A000, "TIMER4": 0x4001_B000},
+    **{"RTC0": 0x4000_B000, "RTC1": 0x4001_1000, "RTC2": 0x4002_4000},
 }
 
 
@@ -33,10 +37,10 @@ def svd(
     lines: Mapping[str, int] = NRF52840,
     cpu: str = "<name>CM4</name><fpuPresent>1</fpuPresent><nvicPrioBits>3</nvicPrioBits>",
 ) -> str:
-    """A device with a peripheral for each line; timers are derived from TIMER0, the last of all."""
+    """A device with a peripheral for each line; timers are derived from TIMER0 and RTC0, the last of all."""
     peripherals = [
         _peripheral(line, _BASES.get(line, 0x4002_0000), number)
-        for line, number in sorted(lines.items(), key=lambda one: one[0] == "TIMER0")
+        for line, number in sorted(lines.items(), key=lambda one: one[0] in _REGISTERS)
     ]
     cpus = f"<cpu>{cpu}</cpu>" if cpu else ""
     return (
@@ -46,14 +50,13 @@ def svd(
 
 
 def _peripheral(name: str, base: int, number: int) -> str:
-    derived = ' derivedFrom="TIMER0"' if name.startswith("TIMER") and name != "TIMER0" else ""
-    registers = ""
-    if name == "TIMER0":
-        registers = "".join(
-            f"<register><name>{of}</name><addressOffset>{at:#x}</addressOffset></register>"
-            for of, at in _CELL_REGISTERS
-        )
-        registers = f"<registers>{registers}</registers>"
+    of_all = next((one for one in _REGISTERS if name.startswith(one[:-1]) and name != one), None)
+    derived = "" if of_all is None else f' derivedFrom="{of_all}"'
+    registers = "".join(
+        f"<register><name>{of}</name><addressOffset>{at:#x}</addressOffset></register>"
+        for of, at in _REGISTERS.get(name, {}).items()
+    )
+    registers = f"<registers>{registers}</registers>" if registers else ""
     return (
         f"<peripheral{derived}><name>{name}</name><baseAddress>{base:#x}</baseAddress>"
         f"<interrupt><name>{name}</name><value>{number}</value></interrupt>{registers}</peripheral>"

@@ -136,6 +136,23 @@ def test_named_timers_leave_the_others_and_their_lines(tmp_path: Path) -> None:
     assert "CLOCK_HANDLER TIMER1_Handler" in header
 
 
+@pytest.mark.parametrize(("name", "instances"), [("RTC0", [0, 1]), ("rtc1", [0, 1, 3])])
+def test_an_rtc_is_the_clock_and_its_comparisons_are_the_cells(
+    tmp_path: Path, name: str, instances: list[int]
+) -> None:
+    made_of = made("nrf52840", svd(), tmp_path, Wish(timers=(name,)))
+    board = written(made_of, tmp_path)
+    assert (board.clock.device, board.clock.hz, board.clock.width) == ("nrf-rtc", 32_768, 24)
+    assert board.clock.handler == f"{name.upper()}_Handler"
+    assert [cell.instance for cell in board.cells] == instances
+    assert {(cell.device, cell.width) for cell in board.cells} == {("nrf-rtc", 24)}
+    assert all(cell.min_counts > 2 * made_of.start_counts for cell in board.cells)
+    assert ("TIMER0", 8) in made_of.lines
+    assert name.upper() not in [line for line, _ in made_of.lines]
+    header = (tmp_path / "port" / "hrlp_board_timers.h").read_text(encoding="utf-8")
+    assert f"0x{0x4000_B000 if name == 'RTC0' else 0x4001_1000:08x}u" in header
+
+
 def test_a_silent_file_leaves_the_data_sheet_s_core_and_bits(tmp_path: Path) -> None:
     board = made("nrf52832", svd("nrf52", cpu=""), tmp_path)
     assert (board.core.name, board.part.priority_bits) == ("m4f", 3)
@@ -205,6 +222,15 @@ def test_every_part_has_a_core_with_a_port(tmp_path: Path) -> None:
         ),
         ("nrf52840", svd(), Wish(timers=("TIMER5",)), ['no timer "TIMER5"', "TIMER4"]),
         ("nrf52840", svd(), Wish(timers=("TIMER1", "timer1")), ["TIMER1 is listed twice"]),
+        ("nrf52840", svd(), Wish(timers=("RTC1", "RTC2")), ["the driver nrf-rtc has 1 timer\n"]),
+        ("nrf52840", svd(), Wish(timers=("RTC1", "TIMER1")), ['no timer "TIMER1"', "RTC2"]),
+        ("nrf52840", svd(), Wish(timers=("RTC1",), timer_hz=1_000_000), ["1 MHz", "32768"]),
+        (
+            "nrf52840",
+            svd().replace("<name>COUNTER</name>", "<name>COUNT</name>"),
+            Wish(timers=("RTC0",)),
+            ["register.COUNTER", "that the driver nrf-rtc knows", "COUNTER at 0x504"],
+        ),
         ("nrf52840", svd(), Wish(hz=32_000_000), ["runs at 64 MHz only", "--hz 32000000"]),
         (
             "nrf52840",

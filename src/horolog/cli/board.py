@@ -104,10 +104,11 @@ def new(
     if as_json:
         echo_json(said)
         return
+    bits = sum(timer.width for timer in found.clock_timers)
     source = f"the {found.source}, as after reset" if found.source else "set by your own code"
     echo(f"{folder} holds {listed(sorted(files), last='and')}: yours to change (0BSD).\n")
     echo(f"  chip    {found.part.name}, {found.core.cpu} at {frequency_text(found.hz)}, {source}")
-    echo(f"  clock   {said['clock']}, {frequency_text(found.timer_hz)}, 32 bits")
+    echo(f"  clock   {said['clock']}, {frequency_text(found.timer_hz)}, {bits} bits")
     echo(f"  cells   {', '.join(cells)}")
     echo(f"  lines   {said['lines']} for basic tasks\n")
     where = folder if folder.is_absolute() else f"./{folder}"

@@ -7,7 +7,8 @@ pyOCD's package (it is read, never copied) or one of the user's own. Sizes of me
 core's frequency are in no SVD file: nordic_chips.py has them.
 
 The counters of all TIMERs run free. The first of the board's timers with 32 bits is the clock, and two of its
-comparisons are cells; of every other timer four are (ports/cell/nrf-timer).
+comparisons are cells; of every other timer four are (ports/cell/nrf-timer). Where an RTC is asked for, it is
+the clock, and two or three of its comparisons are the cells (ports/cell/nrf-rtc).
 """
 
 from __future__ import annotations
@@ -32,9 +33,16 @@ __all__ = ["Nordic", "NordicTimer", "nordic_board"]
 
 _PYOCD_DATA = "debug/svd/svd_data.zip"  # in pyOCD's package
 _TIMER = re.compile(r"TIMER\d+")
+_RTC = re.compile(r"RTC\d+")
 _INPUT_HZ = 16_000_000  # what a TIMER's prescaler divides
 _PRESCALERS = range(4, 10)  # 1 MHz and less: the driver says why (hrlp_board_timers.h)
-_REGISTERS = {"PRESCALER": 0x510, "CC[%s]": 0x540}  # where the driver has them
+_REGISTERS = {
+    "nrf-timer": {"PRESCALER": 0x510, "CC[%s]": 0x540},
+    "nrf-rtc": {"COUNTER": 0x504, "CC[%s]": 0x540},
+}
+"""By driver: where it has some of its registers."""
+_RTC_HZ, _RTC_BITS = 32_768, 24
+_RTC_START_COUNTS, _RTC_MIN_COUNTS = 3, 8  # ports/cell/nrf-rtc/hrlp_clock_device.h
 _LINES = 32  # the port pends basic tasks by the first register of pending lines
 _SOFTWARE = range(18, 26)  # SWI0 to SWI5 with two lines before them: eight numbers in a row
 _LATE = ("RADIO", "UART", "SPI", "GPIOTE", "SAADC", "ADC", "NFCT", "POWER", "RTC", "WDT")
@@ -79,9 +87,15 @@ class Nordic:
     hz: int
     timer_hz: int
     source: str
-    timers: tuple[NordicTimer, ...]  # the first is the clock
+    device: str  # the driver
+    timers: tuple[NordicTimer, ...]  # the first is the clock; an RTC is alone
     lines: tuple[tuple[str, int], ...]  # free for basic tasks
     memory: tuple[Memory, ...]
+
+    @property
+    def has_rtc(self) -> bool:
+        """Whether the clock is an RTC, and not a TIMER."""
+        return self.timers[0].width == _RTC_BITS
 
     @property
     def clock_timers(self) -> tuple[NordicTimer, ...]:
@@ -96,11 +110,15 @@ class Nordic:
     @property
     def start_counts(self) -> int:
         """How far ahead a cell's first instant lies that starts while the system runs."""
+        if self.has_rtc:
+            return _RTC_START_COUNTS
         return max(2, ceil(_START_CYCLES * self.timer_hz / self.hz))
 
     @property
     def min_counts(self) -> int:
         """The shortest interval of a cell."""
+        if self.has_rtc:
+            return _RTC_MIN_COUNTS
         return max(2 * self.start_counts + 1, ceil(_HANDLER_CYCLES * self.timer_hz / self.hz))
 
 
@@ -111,7 +129,9 @@ def nordic_board(name: str, wish: Wish, svd: Path | None = None) -> Nordic:
     core = _core(device, chip)
     part = _Part(called, chip, memory, _bits(device, chip), device.interrupts)
     arch, controller, its_core = port_of(called, core)
-    timers = _in_order(called, _chosen(called, _timers(device, chip), wish), _timers(device, chip))
+    driver = "nrf-rtc" if any(_is_rtc(name) for name in wish.timers or ()) else "nrf-timer"
+    known = _timers(device, chip, driver)
+    timers = _in_order(called, _chosen(called, known, wish, driver), known)
     taken = {timer.line for timer in timers}
     flash, ram = memory
     return Nordic(
@@ -120,8 +140,9 @@ def nordic_board(name: str, wish: Wish, svd: Path | None = None) -> Nordic:
         controller=controller,
         core=its_core,
         hz=_hz(called, chip, wish),
-        timer_hz=_timer_hz(called, wish),
+        timer_hz=_timer_hz(called, wish, driver),
         source="internal oscillator",
+        device=driver,
         timers=timers,
         lines=_free(device.interrupts, taken),
         memory=(Memory("flash", 0, flash), Memory("ram", 0x2000_0000, ram)),
@@ -213,21 +234,27 @@ def _bits(device: Device, chip: Chip) -> int:
     return bits
 
 
-def _timers(device: Device, chip: Chip) -> dict[str, NordicTimer]:
-    """All TIMERs of the chip, by their names, in order of their numbers."""
-    found = [one for name, one in device.peripherals.items() if _TIMER.fullmatch(name)]
+def _is_rtc(name: str) -> bool:
+    return _RTC.fullmatch(name.strip().upper()) is not None
+
+
+def _timers(device: Device, chip: Chip, driver: str) -> dict[str, NordicTimer]:
+    """All timers of the chip for that driver, by their names, in order of their numbers."""
+    stem = "RTC" if driver == "nrf-rtc" else "TIMER"
+    pattern = _RTC if driver == "nrf-rtc" else _TIMER
+    found = [one for name, one in device.peripherals.items() if pattern.fullmatch(name)]
     if not found:
         raise HorologError(
             "this SVD file has no timers",
             place=Place(device.file, key="peripherals"),
-            found="no peripheral TIMER0, TIMER1, ...",
-            expected="TIMER0 at least, which is to be the clock",
+            found=f"no peripheral {stem}0, {stem}1, ...",
+            expected=f"{stem}0 at least, which is to be the clock",
         )
-    found.sort(key=lambda timer: int(timer.name.removeprefix("TIMER")))
-    return {one.name: _timer(one, device, chip) for one in found}
+    found.sort(key=lambda timer: int(timer.name.removeprefix(stem)))
+    return {one.name: _timer(one, device, chip, driver) for one in found}
 
 
-def _timer(timer: Peripheral, device: Device, chip: Chip) -> NordicTimer:
+def _timer(timer: Peripheral, device: Device, chip: Chip, driver: str) -> NordicTimer:
     key = f"peripheral.{timer.name}"
     if not timer.lines:
         raise HorologError(
@@ -236,18 +263,18 @@ def _timer(timer: Peripheral, device: Device, chip: Chip) -> NordicTimer:
             found="no <interrupt>",
             expected=f"an <interrupt> in {timer.name}",
         )
-    for register, offset in _REGISTERS.items():
+    for register, offset in _REGISTERS[driver].items():
         if timer.registers.get(register) != offset:
             there = timer.registers.get(register)
             raise HorologError(
-                f"{timer.name} is not a timer that the driver nrf-timer knows",
+                f"{timer.name} is not a timer that the driver {driver} knows",
                 place=Place(device.file, key=f"{key}.register.{register}"),
                 found="no such register" if there is None else f"{register} at {there:#x}",
                 expected=f"{register} at {offset:#x}",
             )
-    return NordicTimer(
-        timer.name, timer.base, timer.lines[0], 16 if timer.name in chip.narrow else 32
-    )
+    narrow = 16 if timer.name in chip.narrow else 32
+    width = _RTC_BITS if driver == "nrf-rtc" else narrow
+    return NordicTimer(timer.name, timer.base, timer.lines[0], width)
 
 
 # ---- what is chosen --------------------------------------------------------------------------
@@ -263,8 +290,8 @@ def _hz(part: str, chip: Chip, wish: Wish) -> int:
     return chip.hz
 
 
-def _timer_hz(part: str, wish: Wish) -> int:
-    able = [_INPUT_HZ >> by for by in _PRESCALERS]
+def _timer_hz(part: str, wish: Wish, driver: str) -> int:
+    able = [_RTC_HZ] if driver == "nrf-rtc" else [_INPUT_HZ >> by for by in _PRESCALERS]
     if wish.timer_hz is None:
         return able[0]
     if wish.timer_hz not in able:
@@ -276,7 +303,9 @@ def _timer_hz(part: str, wish: Wish) -> int:
     return wish.timer_hz
 
 
-def _chosen(part: str, known: Mapping[str, NordicTimer], wish: Wish) -> list[NordicTimer]:
+def _chosen(
+    part: str, known: Mapping[str, NordicTimer], wish: Wish, driver: str
+) -> list[NordicTimer]:
     if wish.timers is None:
         return list(known.values())[:_MOST_TIMERS]
     said = f"--timers {','.join(wish.timers)}"
@@ -292,9 +321,12 @@ def _chosen(part: str, known: Mapping[str, NordicTimer], wish: Wish) -> list[Nor
             raise HorologError(
                 f"the timer {name} is listed twice", found=said, expected="each timer once"
             )
-    if len(names) > _MOST_TIMERS:
+    most = 1 if driver == "nrf-rtc" else _MOST_TIMERS
+    if len(names) > most:
         raise HorologError(
-            f"the driver nrf-timer has {_MOST_TIMERS} timers", found=said, expected="fewer timers"
+            f"the driver {driver} has {most} timer{'s' if most > 1 else ''}",
+            found=said,
+            expected="fewer timers",
         )
     return [timer for name, timer in known.items() if name in names]
 
@@ -302,7 +334,9 @@ def _chosen(part: str, known: Mapping[str, NordicTimer], wish: Wish) -> list[Nor
 def _in_order(
     part: str, timers: Sequence[NordicTimer], known: Mapping[str, NordicTimer]
 ) -> tuple[NordicTimer, ...]:
-    """The clock first: the first with 32 bits."""
+    """The clock first: the first with 32 bits; an RTC is it alone."""
+    if timers and timers[0].width == _RTC_BITS:
+        return tuple(timers)
     wide = [timer for timer in timers if timer.width == 32]
     if wide:
         return (wide[0], *(timer for timer in timers if timer != wide[0]))
