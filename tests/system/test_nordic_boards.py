@@ -95,6 +95,7 @@ def test_a_board_with_an_rtc_is_compiled_and_linked(tmp_path: Path) -> None:
     assert "hrlp_nrf_rtc_next_half" in address
 
 
+@pytest.mark.soak  # the micro:bit has two of the three in each run
 @pytest.mark.emulator
 def test_the_timers_of_an_nrf51_keep_the_contract_in_qemu(tmp_path: Path) -> None:
     """All three, as `horolog board new` has them, but with 24 bits: with 32 QEMU's model is wrong."""
