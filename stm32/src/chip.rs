@@ -111,6 +111,11 @@ impl Chip {
         Some(())
     }
 
+    /// Where the vectors are of a program that no file gave: at the first memory's begin.
+    pub fn start(&self) -> u32 {
+        self.memories.first().map_or(0, |memory| memory.origin)
+    }
+
     fn add_memory(&mut self, origin: u32, bytes: u32, writable: bool) {
         self.memories.push(Memory {
             origin,

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //! A gdb server for the chip, by the crate gdbstub: what a debug probe's server shows of a real one.
 //!
-//! One debugger, once: the simulator ends with it. Until the debugger lets the processor run, it stands at its reset. All
-//! memory can be written, flash too, and breakpoints are the hardware's, so that they change none.
+//! One debugger at a time. Until the first lets the processor run, it stands at its reset; it goes on when a debugger leaves,
+//! and stands again when the next one comes. All memory can be written, flash too, and breakpoints are the hardware's, so
+//! that they change none. `monitor reset halt` resets the chip and keeps its memory.
 
+use crate::chip::Chip;
 use crate::machine::{End, Machine};
+use crate::observer::Observer;
 use gdbstub::arch::{Arch, Registers};
 use gdbstub::common::Signal;
 use gdbstub::conn::{Connection, ConnectionExt};
@@ -19,9 +22,13 @@ use gdbstub::target::ext::base::singlethread::{
 use gdbstub::target::ext::breakpoints::{
     Breakpoints, BreakpointsOps, HwBreakpoint, HwBreakpointOps, SwBreakpoint, SwBreakpointOps,
 };
+use gdbstub::target::ext::monitor_cmd::{ConsoleOutput, MonitorCmd, MonitorCmdOps};
 use gdbstub::target::{Target, TargetError, TargetResult};
+use std::io::ErrorKind;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 
+/// Between two looks for a debugger, where nothing runs.
+const PAUSE: std::time::Duration = std::time::Duration::from_millis(10);
 /// Steps between two looks for what the debugger sends.
 const STEPS: u32 = 50_000;
 const WORDS: usize = 17;
@@ -81,6 +88,8 @@ impl Arch for CortexM {
 /// The machine in the hands of a debugger.
 struct Debugged {
     machine: Machine,
+    /// The file of the chip, by which a reset makes its devices anew.
+    chip: String,
     stops: Vec<u32>,
     once: bool,
     limit: u64,
@@ -114,6 +123,21 @@ impl Debugged {
         None
     }
 
+    fn reset(&mut self) -> Result<(), String> {
+        let mut chip = Chip::read(&self.chip)?;
+        for (to, from) in chip
+            .memories
+            .iter_mut()
+            .zip(&self.machine.bus.chip.memories)
+        {
+            to.bytes.copy_from_slice(&from.bytes);
+        }
+        let vectors = chip.start();
+        self.machine = Machine::new(chip, Observer::default(), vectors);
+        self.end = None;
+        Ok(())
+    }
+
     fn reached(&mut self, addresses: &[u32]) -> TargetResult<(), Self> {
         let all = addresses.iter().all(|one| self.machine.has(*one));
         if all {
@@ -134,6 +158,25 @@ impl Target for Debugged {
 
     fn support_breakpoints(&mut self) -> Option<BreakpointsOps<'_, Self>> {
         Some(self)
+    }
+
+    fn support_monitor_cmd(&mut self) -> Option<MonitorCmdOps<'_, Self>> {
+        Some(self)
+    }
+}
+
+impl MonitorCmd for Debugged {
+    fn handle_monitor_cmd(
+        &mut self,
+        command: &[u8],
+        mut out: ConsoleOutput<'_>,
+    ) -> Result<(), Self::Error> {
+        let said = match command {
+            b"reset halt" => self.reset().err().unwrap_or_default(),
+            _ => "`monitor reset halt` is known\n".to_string(),
+        };
+        out.write_raw(said.as_bytes());
+        Ok(())
     }
 }
 
@@ -264,30 +307,67 @@ impl BlockingEventLoop for Loop {
     }
 }
 
-/// Serves one debugger at `port` of this machine, until it goes or the program ends; then runs on, up to cycle `limit`, if the
-/// debugger has left the program to itself.
-pub fn serve(machine: Machine, port: u16, limit: u64) -> Result<End, String> {
+/// Runs without a debugger until the next one comes, or to the end.
+fn undisturbed(target: &mut Debugged, listener: &TcpListener) -> Result<Option<TcpStream>, String> {
+    listener
+        .set_nonblocking(true)
+        .map_err(|error| format!("the port: {error}"))?;
+    target.once = false;
+    target.stops.clear();
+    loop {
+        match listener.accept() {
+            Ok((connection, _)) => return Ok(Some(connection)),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+            Err(error) => return Err(format!("the port: {error}")),
+        }
+        if target.machine.now() >= target.limit {
+            return Ok(None);
+        }
+        if target.end.is_some() {
+            std::thread::sleep(PAUSE); // the program has ended, and the next may be loaded
+        } else {
+            target.go();
+        }
+    }
+}
+
+/// Serves debuggers at `port` of this machine, until one kills the program, or it is at cycle `limit`.
+/// `chip` is the text of the chip's file.
+pub fn serve(machine: Machine, chip: String, port: u16, limit: u64) -> Result<End, String> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
         .map_err(|error| format!("port {port}: {error}"))?;
     let at = listener.local_addr().map_or(port, |found| found.port());
     eprintln!("horolog-stm32: Listening on port {at} for gdb connections");
-    let (mut connection, _) = listener
-        .accept()
-        .map_err(|error| format!("port {port}: {error}"))?;
-    let _ = connection.on_session_start();
     let mut target = Debugged {
         machine,
+        chip,
         stops: Vec::new(),
         once: false,
         limit,
         end: None,
     };
-    match GdbStub::new(connection).run_blocking::<Loop>(&mut target) {
-        Ok(DisconnectReason::Disconnect) => Ok(target.machine.run(limit)),
-        Ok(_) => Ok(target.end.unwrap_or(End {
-            status: 0,
-            why: String::new(),
-        })),
-        Err(error) => Err(format!("the debugger: {error}")),
+    let mut next = listener
+        .accept()
+        .map(|(connection, _)| connection)
+        .map_err(|error| format!("port {port}: {error}"))?;
+    loop {
+        let begun = next.set_nonblocking(false);
+        begun
+            .and(next.on_session_start())
+            .map_err(|error| format!("the debugger: {error}"))?;
+        match GdbStub::new(next).run_blocking::<Loop>(&mut target) {
+            Ok(DisconnectReason::Disconnect | DisconnectReason::TargetExited(_)) => {}
+            Ok(_) => break,
+            Err(error) if error.is_connection_error() => {} // it is gone
+            Err(error) => return Err(format!("the debugger: {error}")),
+        }
+        match undisturbed(&mut target, &listener)? {
+            Some(connection) => next = connection,
+            None => break,
+        }
     }
+    Ok(target.end.unwrap_or(End {
+        status: 0,
+        why: String::new(),
+    }))
 }

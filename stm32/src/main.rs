@@ -95,13 +95,11 @@ fn load(chip: &mut Chip, path: &str) -> Result<u32, String> {
     vectors.ok_or(format!("{path}: nothing to load"))
 }
 
-fn machine(options: &Options) -> Result<Machine, String> {
-    let text = std::fs::read_to_string(&options.chip)
-        .map_err(|error| format!("{}: {error}", options.chip))?;
-    let mut chip = Chip::read(&text).map_err(|why| format!("{}: {why}", options.chip))?;
+fn machine(options: &Options, text: &str) -> Result<Machine, String> {
+    let mut chip = Chip::read(text).map_err(|why| format!("{}: {why}", options.chip))?;
     let vectors = match &options.elf {
         Some(path) => load(&mut chip, path)?,
-        None => chip.memories.first().map_or(0, |memory| memory.origin), // which a debugger fills
+        None => chip.start(), // which a debugger fills
     };
     let observer = match &options.watch {
         Some(path) => Observer::configured(path)?,
@@ -111,10 +109,12 @@ fn machine(options: &Options) -> Result<Machine, String> {
 }
 
 fn run(options: &Options) -> Result<End, String> {
-    let mut machine = machine(options)?;
+    let text = std::fs::read_to_string(&options.chip)
+        .map_err(|error| format!("{}: {error}", options.chip))?;
+    let mut machine = machine(options, &text)?;
     let cycles = options.cycles.unwrap_or(u64::MAX);
     match options.gdb {
-        Some(port) => gdb::serve(machine, port, cycles),
+        Some(port) => gdb::serve(machine, text, port, cycles),
         None => Ok(machine.run(cycles)),
     }
 }

@@ -25,7 +25,7 @@ class _PlannedError(Exception):
 
 def planned(name: str, method: str, title: str) -> System:
     """The system of the experiment `title` of `method` as it is planned and would be run."""
-    experiments = board._Experiments(read_board(name), Path("none"), lambda _: None)
+    experiments = board.Experiments(read_board(name), Path("none"), lambda _: None)
 
     def run(title: str, system: System, chosen: Plan) -> Side:
         del title

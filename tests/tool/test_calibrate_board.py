@@ -332,14 +332,14 @@ _FOUND: dict[str, Any] = {}
 def kernel_once(kernel: list[System], monkeypatch: pytest.MonkeyPatch) -> None:
     """The known kernel; its basic tasks are calibrated once for all tests that only look at files."""
     for name in ("basic", "line_queues"):
-        original = getattr(module._Experiments, name)
+        original = getattr(module.Experiments, name)
 
         def once(self: Any, *more: Any, name: str = name, original: Any = original) -> Any:
             if name not in _FOUND:
                 _FOUND[name] = original(self, *more)
             return _FOUND[name]
 
-        monkeypatch.setattr(module._Experiments, name, once)
+        monkeypatch.setattr(module.Experiments, name, once)
 
 
 def test_an_emulator_gives_calibration_more_ram_than_the_chip_has(
@@ -352,7 +352,7 @@ def test_an_emulator_gives_calibration_more_ram_than_the_chip_has(
         seen.append(board)
         raise HorologError("enough")
 
-    monkeypatch.setattr(module, "_Experiments", start)
+    monkeypatch.setattr(module, "Experiments", start)
     for name in ("microbit", "mps2-an385"):
         with pytest.raises(HorologError, match="enough"):
             calibrate(read_board(name), lambda text: None)
@@ -648,7 +648,7 @@ def test_boards_of_few_levels_compare_few_tasks_in_both_modes(
         return side_of(plan, jobs, plan.prediction.interrupts, 0, spent)
 
     monkeypatch.setattr(module, "measure_plan", measure_plan)
-    experiments = module._Experiments(replace(BOARD, levels=15), Path("none"), lambda _: None)
+    experiments = module.Experiments(replace(BOARD, levels=15), Path("none"), lambda _: None)
     many = [Spec(Fraction(1, 100), priority=level + 1) for level in range(20)]
     spread = experiments._run("20 tasks on 20 levels", many, "gcd")
     assert experiments._own_levels(many, spread) == (Fraction(36), Fraction(32))
@@ -661,7 +661,7 @@ def test_queues_are_measured_where_hundreds_of_threads_fit() -> None:
 
 @pytest.mark.parametrize(("board", "most"), [("mps2-an385", 200), ("lm3s6965evb", 100)])
 def test_a_slow_board_has_no_time_for_the_most_groups(board: str, most: int) -> None:
-    experiments = module._Experiments(read_board(board), Path("none"), lambda _: None)
+    experiments = module.Experiments(read_board(board), Path("none"), lambda _: None)
     assert line_queues._ladder(experiments._system) == tuple(
         n for n in line_queues.LADDER if n <= most
     )
@@ -686,9 +686,9 @@ def test_a_wrap_of_the_clock_is_what_two_prescalers_differ_by(
         for cell in BOARD.cells
     )
     board = replace(BOARD, clock=clock, cells=cells)
-    experiments = module._Experiments(board.with_prescaler(64), Path("none"), lambda _: None)
+    experiments = module.Experiments(board.with_prescaler(64), Path("none"), lambda _: None)
     assert experiments.wrap() == 30
     assert seen == [1, 256]
     lone = replace(board, clock=replace(clock, prescalers=(1,)))
     for other in (BOARD, lone):
-        assert module._Experiments(other, Path("none"), lambda _: None).wrap() == 0
+        assert module.Experiments(other, Path("none"), lambda _: None).wrap() == 0

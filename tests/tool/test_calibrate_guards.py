@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from horolog.analyse import jobs_in
-from horolog.calibrate.board import _Experiments
+from horolog.calibrate.board import Experiments
 from horolog.calibrate.budgets import calibrate_budgets
 from horolog.calibrate.cell_points import calibrate_points
 from horolog.calibrate.dispatched import calibrate_dispatched
@@ -31,8 +31,8 @@ POINT = {"thread": 200, "basic": 150, "alone": 40, "event": 100}
 FURTHER = {"thread": 400, "basic": 130, "event": 30}
 
 
-def experiments(board: Board, folder: Path) -> _Experiments:
-    return _Experiments(board, folder, lambda _: None)
+def experiments(board: Board, folder: Path) -> Experiments:
+    return Experiments(board, folder, lambda _: None)
 
 
 def side(

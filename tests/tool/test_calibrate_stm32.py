@@ -65,14 +65,14 @@ def recorded(found: list[str], titles: list[str]) -> Measure:
 
 
 @pytest.fixture
-def experiments(tmp_path: Path) -> module._Experiments:
+def experiments(tmp_path: Path) -> module.Experiments:
     board = made("STM32F446RE", tmp_path / "board", "TIM2,TIM3,TIM4,TIM5,TIM9")
     assert board.cells[0].modes == {Mode.ONE_SHOT}
-    return module._Experiments(board, tmp_path, lambda _: None)
+    return module.Experiments(board, tmp_path, lambda _: None)
 
 
 def test_no_experiment_of_tables_starts_a_period_on_a_compare_channel(
-    experiments: module._Experiments, monkeypatch: pytest.MonkeyPatch
+    experiments: module.Experiments, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found, titles = list[str](), list[str]()
     monkeypatch.setattr(experiments, "_measured", recorded(found, titles))
@@ -81,7 +81,7 @@ def test_no_experiment_of_tables_starts_a_period_on_a_compare_channel(
     assert found == []
 
 
-def test_nor_does_one_of_several_cells(experiments: module._Experiments) -> None:
+def test_nor_does_one_of_several_cells(experiments: module.Experiments) -> None:
     found, titles = list[str](), list[str]()
     run, prices = recorded(found, titles), Prices(FREE)
     calibrate_masks(experiments._system, run, prices)
@@ -93,7 +93,7 @@ def test_nor_does_one_of_several_cells(experiments: module._Experiments) -> None
 def test_a_board_without_another_cell_says_so(tmp_path: Path) -> None:
     board = made("STM32F446RE", tmp_path, "TIM2")
     with pytest.raises(HorologError, match="no cell that can be periodic and one-shot"):
-        module._Experiments(board, tmp_path, lambda _: None)
+        module.Experiments(board, tmp_path, lambda _: None)
 
 
 def test_experiments_have_room_whatever_the_chip_has(tmp_path: Path) -> None:

@@ -90,6 +90,8 @@ from horolog.plan.prices.handler_costs import HandlerCosts
 from horolog.run import measure_plan
 
 __all__ = [
+    "INSERT",
+    "Experiments",
     "calibrate",
     "calibrate_queues",
 ]
@@ -103,13 +105,18 @@ _QUEUE_RAM = 0x40000  # of bench/queues/firmware and the workloads beside it
 _UNSTEPPED = ("chains",)  # release methods over cells whose periods are whole numbers of counts
 _WRAPPING = 4 * _MS  # a period that 16 bits hold behind small prescalers, too
 _SWITCH = "hrli_cpu_switch"
-_INSERT = ("hrli_sorted_list_insert",)
+INSERT = "hrli_sorted_list_insert"
+_INSERT = (INSERT,)
 _HANDLER_PARTS = ("ending", "general", "nested")  # kernel/assemble/one_shot_handler.h
 _ARM = ("cell_0_arm",)
 _DISARM = ("cell_0_disarm",)
 _SELDOM, _OFTEN = Fraction(1, 4), Fraction(3, 4)  # how many intervals of a cell are a count longer
 _LONE = 20  # tasks of distinct instants that are run with every queue
 _WATCHED = (Spec(4 * _MS), Spec(8 * _MS, _MS), Spec(8 * _MS, 5 * _MS))  # with monitored deadlines
+_JOB_RECORDS, _TICK_RECORDS = (
+    13,
+    3000,
+)  # of a firmware that measures itself: a job, a second of 1 ms ticks
 _FEW_PERIODS = (3, 5, 7, 11)  # ms, and as many levels
 _FEW = ((10, 4),)  # ms, tasks: a small system, for the queue's size
 
@@ -125,7 +132,7 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
         if board.runner.kind == "stm32":
             board = roomy_chip(board, Path(folder))
         usual, board = _with_room(board), _with_room(board, whole=True)
-        experiments = _Experiments(board, Path(folder), say)
+        experiments = Experiments(board, Path(folder), say)
         made = experiments.calibration()
         if board.runner.ram_property is not None:
             made = replace(made, ram=_QEMU_RAM)
@@ -133,7 +140,7 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
         made = experiments.with_stores(made)
         if board.controller is not None:
             costs = replace(made.costs, step_basic=experiments.basic_step(made.costs.longer))
-            basic = experiments.basic(costs, _Experiments(usual, Path(folder), say))
+            basic = experiments.basic(costs, Experiments(usual, Path(folder), say))
             line_queues = experiments.line_queues(basic["queue"])
             made = replace(made, costs=costs, basic=basic, line_queues=line_queues)
             made = replace(
@@ -210,7 +217,7 @@ def calibrate_queues(
     ladders = ladder_cases()
     cases = [case for shape in SHAPES for case in ladders[shape]]
     calls = measure_calls(board, [WORKLOAD, *cases], folder / "calls", say)
-    experiments = _Experiments(board, folder, say)
+    experiments = Experiments(board, folder, say)
     whole, few = experiments.workload(WORKLOAD.groups), experiments.workload(_FEW)
     plans = {one: (whole, plan(whole, mechanism=one, prices=NOTHING).choice) for one in MECHANISMS}
     small = few, plan(few, mechanism=MECHANISMS[0], prices=NOTHING).choice
@@ -273,8 +280,23 @@ def _most_able_first(board: Board) -> tuple[Cell, ...]:
     return tuple(sorted(board.cells, key=key))
 
 
-class _Experiments:
-    def __init__(self, board: Board, folder: Path, say: Callable[[str], None]) -> None:
+class Experiments:
+    """What is measured of a board, one group of costs after the other; `say` is told what is run.
+
+    `measure` builds and runs a system as a plan says, below a folder; None: measure_plan. With `records`,
+    what it runs has room for so many, and systems last as long as that suffices.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        folder: Path,
+        say: Callable[[str], None],
+        measure: Callable[[System, Plan, Path], Side] | None = None,
+        records: int | None = None,
+    ) -> None:
+        self._measure = measure or measure_plan
+        self._records = records
         self._folder = folder
         self._say = say
         board = replace(board, cells=_most_able_first(board))
@@ -290,6 +312,7 @@ class _Experiments:
         self._switch = (_SWITCH,) if port.switch is None else (port.switch, _SWITCH)
 
     def calibration(self) -> Calibration:
+        """The steps that every plan is priced with."""
         one = [Spec(10 * _MS)]
         tick = self._run("an empty tick", one, "tick")
         gcd = self._run("a tick at the period", one, "gcd")
@@ -334,7 +357,12 @@ class _Experiments:
         # What arms stands in a function of its own and belongs to the interrupt there.
         # There the insertion, past the other task, is part of the wait.
         waits = self._per_job_elsewhere(apart) - _per_job(apart, _ARM)
-        wait_one_shot = waits - self._per_job_elsewhere(gcd) - insert - walk
+        alone = self._per_job_elsewhere(gcd) + insert
+        if (
+            self._records is not None
+        ):  # all between jobs is one function there, with what levels take
+            alone = _per_job(gcd, _INSERT)
+        wait_one_shot = waits - alone - walk
         one_shot -= wait_one_shot
         # A single task leaves the store empty, so its interrupt disarms and its wait arms.
         rearm = self._per_job_elsewhere(shot) - _per_job(shot, _DISARM) - (waits - walk)
@@ -475,7 +503,7 @@ class _Experiments:
         basic = None if self._board.controller is None else self._basic_system
         return calibrate_sizes(self._system, basic, self._folder / "built", self._say)
 
-    def basic(self, costs: Costs, usual: _Experiments) -> dict[str, StepCosts]:
+    def basic(self, costs: Costs, usual: Experiments) -> dict[str, StepCosts]:
         """What basic tasks cost; `costs` has what a cell takes that steps.
 
         They are measured by `usual`, with the steps that milliseconds take there: what counted interrupts,
@@ -600,7 +628,7 @@ class _Experiments:
     def _measured(self, title: str, system: System, chosen: Plan) -> Side:
         """What a system came to that is run as `chosen`; `title` is said before."""
         self._say(title)
-        side = measure_plan(system, chosen, self._folder / "built")  # the kernel but once
+        side = self._measure(system, chosen, self._folder / "built")  # the kernel but once
         if side.deadline_misses or side.jobs == 0:
             raise HorologError(
                 f"calibration does not hold on board {self._board.name}: {title}",
@@ -635,8 +663,7 @@ class _Experiments:
             path=self._folder / "system.toml",
             board=self._board,
             cells=tuple(cell.name for cell in self._board.cells),
-            # In cycles a second is simulated in a minute, and nothing changes after a few periods.
-            duration=Fraction(1) if self._board.runner.ns_per_cycle is None else Fraction(1, 5),
+            duration=self._duration(specs),
             priorities=PriorityRule.RATE_MONOTONIC
             if all(spec.priority is None for spec in specs)
             else PriorityRule.EXPLICIT,
@@ -644,11 +671,20 @@ class _Experiments:
             tasks=tasks,
         )
 
+    def _duration(self, specs: Sequence[Spec]) -> Fraction:
+        if self._records is not None:
+            rate = sum(_JOB_RECORDS / spec.period for spec in specs) + _TICK_RECORDS
+            return min(Fraction(1), Fraction(int(self._records / rate * 1000), 1000))
+        # In cycles a second is simulated in a minute, and nothing changes after a few periods.
+        return Fraction(1) if self._board.runner.ns_per_cycle is None else Fraction(1, 5)
+
     def _in_handlers(self, side: Side) -> int:
         return _in(side, self._handlers)
 
     def _beyond_walks(self, side: Side) -> Fraction:
-        """Per job, what is no insertion."""
+        """Per job, what is no insertion; or all, where no function is told apart: walks are equal, too."""
+        if self._records is not None:
+            return Fraction(side.counted.kernel, side.jobs)
         return Fraction(side.counted.kernel - _in(side, _INSERT), side.jobs)
 
     def _per_job_elsewhere(self, side: Side) -> Fraction:

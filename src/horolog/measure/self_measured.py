@@ -32,13 +32,16 @@ class Objects:
     releasers: Mapping[int, int]  # by address
     thread_of: Callable[[int], int | None]  # the task of the thread with this address in it
     masked: Mapping[tuple[int, int], int]  # by level and bit: the task
+    switches: frozenset[int] = frozenset()  # numbers of the exceptions that switch threads
 
 
 @dataclass(slots=True)
 class Account:
     """Of the window: counts, and events as watch/watch.h has them. Times are counts after it opened."""
 
-    kernel: Fraction = Fraction(0)
+    handlers: Fraction = Fraction(0)  # the kernel in interrupts that do not only switch
+    switches: Fraction = Fraction(0)  # in exceptions that do
+    calls: Fraction = Fraction(0)  # and in threads, between their jobs
     bodies: Fraction = Fraction(0)
     idle: Fraction = Fraction(0)
     ring: Fraction = Fraction(0)  # what the records cost, which is in none of these
@@ -54,6 +57,11 @@ class Account:
     longest: dict[int, Fraction] = field(default_factory=dict)
     open_jobs: dict[int, Fraction] = field(default_factory=dict)
     events: list[tuple[int, str, int | Fraction]] = field(default_factory=list)
+
+    @property
+    def kernel(self) -> Fraction:
+        """All of the kernel."""
+        return self.handlers + self.switches + self.calls
 
 
 def account(
@@ -94,6 +102,7 @@ class _Run:
         self.header, self.objects, self.opened = header, objects, opened
         self.found = Account()
         self._nested: list[int] = []  # handlers
+        self._numbers: list[int] = []  # of these, as the processor counts them
         self._threads: dict[int, int] = {header.idle: _IDLE}
         self._running = header.idle
         self._kernel_at: Fraction | None = None  # at an interrupt that found a job open
@@ -117,7 +126,12 @@ class _Run:
         found.end = now.at - self.opened
         context = self.context()
         if context == _KERNEL:
-            found.kernel += took
+            if not self._numbers:
+                found.calls += took
+            elif self._numbers[-1] in self.objects.switches:
+                found.switches += took
+            else:
+                found.handlers += took
         elif context == _IDLE:
             found.idle += took
         else:
@@ -159,10 +173,12 @@ class _Run:
             self._event(at, "I", cell)
             self._kernel_at = self.found.kernel if self.found.open_jobs else None
         self._nested.append(_KERNEL)
+        self._numbers.append(number)
 
     def _leave(self, at: int, thread: int) -> None:
         if self._nested:
             self._nested.pop()
+            self._numbers.pop()
         if thread != self._running:
             self._running = thread
             task = self.objects.thread_of(thread)

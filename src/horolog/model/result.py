@@ -55,7 +55,9 @@ _CAVEATS = {
 }
 """What counted figures are not, by the unit: it stands beside them wherever they are shown."""
 
-_OF_ITSELF = "Self-measured: by stamps that the firmware took itself, as exact as the counter that they are read from."
+_OF_ITSELF = (
+    "Self-measured: by the firmware's own stamps, as exact as the counter that they come from."
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from horolog.run.pipeline import (
     build,
     measure,
     measure_baseline,
+    measure_by_probe,
     measure_plan,
     why_no_freertos,
 )
@@ -44,6 +45,7 @@ __all__ = [
     "jobs_of_cores",
     "measure",
     "measure_baseline",
+    "measure_by_probe",
     "measure_cores",
     "measure_plan",
     "parse_remote",

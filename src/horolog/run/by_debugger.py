@@ -26,9 +26,30 @@ from horolog.read.ports import ports
 from horolog.read.units import about_duration_text
 from horolog.run.gdb_session import Remote, read_after
 
-__all__ = ["SelfMeasured", "refuse_unprobed", "ring_for", "run_by_debugger"]
+__all__ = [
+    "CALLS",
+    "HANDLERS",
+    "SWITCHES",
+    "SelfMeasured",
+    "refuse_unprobed",
+    "ring_for",
+    "run_by_debugger",
+]
 
-_OWNERS = ("kernel", "body", "idle")
+HANDLERS, SWITCHES, CALLS = (
+    "(interrupts, self-measured)",
+    "(switches, self-measured)",
+    "(threads between jobs, self-measured)",
+)
+"""Where the kernel's time goes of a firmware that measures itself, as if these were functions."""
+
+_OWNERS = {
+    HANDLERS: "kernel",
+    SWITCHES: "kernel",
+    CALLS: "kernel",
+    "(bodies, self-measured)": "body",
+    "(idle, self-measured)": "idle",
+}
 _JOB_RECORDS = 8  # released, begun, ended; two switches, each entered and left; some to spare
 _INTERRUPT_RECORDS = 4
 _LEAST_GRACE = Fraction(1, 100)
@@ -171,9 +192,9 @@ def _steps(board: Board) -> Fraction:
 
 
 def _by_owner(image: Image) -> Image:
-    """`image`, as if the kernel, bodies and the idle loop were a function each."""
+    """`image`, as if parts of the kernel, bodies and the idle loop were a function each."""
     functions = tuple(
-        Function(f"({owner}, self-measured)", i, i + 1, owner) for i, owner in enumerate(_OWNERS)
+        Function(name, i, i + 1, owner) for i, (name, owner) in enumerate(_OWNERS.items())
     )
     return replace(image, functions=functions, memory=None)  # a ring is no part of the firmware
 
@@ -241,6 +262,10 @@ def _objects(system: System, plan: Plan, image: Image) -> Objects:
         )
         if name in image.symbols
     }
+    switching = {
+        image.address(name) for name in system.board.port.switch_handlers if name in image.symbols
+    }
+    switches = frozenset(number for number, word in enumerate(words) if word & ~1 in switching)
     layout, masks = image.layout, image.masks
     threads = [] if layout is None else threads_of(image, layout, len(system.tasks))
     base = image.symbols.get("hrl_gen_threads", 0) & low
@@ -256,14 +281,17 @@ def _objects(system: System, plan: Plan, image: Image) -> Objects:
         releasers,
         thread_of,
         {(one.level, one.bit): threads[one.task] for one in masked},
+        switches,
     )
 
 
 def _write(run: Watched, found: Account, steps: Fraction) -> None:
     """The files of a run, in the form of watch/watch.h."""
     hz = run.system.board.stamp_hz
-    kernel, bodies = round(found.kernel * steps), round(found.bodies * steps)
+    parts = [found.handlers, found.switches, found.calls, found.bodies]
+    spent = [round(part * steps) for part in parts]
     total = round(found.end * steps)
+    spent.append(total - sum(spent))  # and the records' time: else the firmware would be idle
     lines = [
         f"status {'done' if found.is_over else 'busy'}",
         f"window_ns {found.end * 10**9 // hz}",
@@ -271,9 +299,7 @@ def _write(run: Watched, found: Account, steps: Fraction) -> None:
         f"releases {found.releases}",
         "library_in_bodies 0",
         "elsewhere 0",
-        f"function 0 {kernel}",
-        f"function 1 {bodies}",
-        f"function 2 {total - kernel - bodies}",  # and the records' time: else the firmware would be idle
+        *(f"function {number} {took}" for number, took in enumerate(spent)),
         *(f"taken {cell} {count}" for cell, count in sorted(found.taken.items())),
         *(f"served {one} {count}" for one, count in sorted(found.served.items())),
         *(f"longest {task} {round(took * steps)}" for task, took in sorted(found.longest.items())),

@@ -18,14 +18,13 @@ from time import monotonic, sleep
 
 from horolog.model import Board, HorologError, NotInstalled, Place, Probing, TargetFailed
 from horolog.read.problems import listed
-from horolog.run.gdb_session import Remote
+from horolog.run.gdb_session import RESET, Remote
 
 __all__ = ["Probe", "Server", "check_probe", "probe_text", "serving"]
 
 _HERE = "127.0.0.1"
 _START_SECONDS = 20.0  # in which a server has found its probe, or has said that there is none
 _END_SECONDS = 5.0  # in which it has ended when it is told to
-_RESET = "reset halt"  # of the three servers' monitors
 
 
 class Server(StrEnum):
@@ -174,7 +173,7 @@ def _started(board: Board, kind: Server, folder: Path) -> Iterator[Remote]:
     ):
         try:
             _wait(server, log, port, kind)
-            yield Remote(_HERE, port, _RESET)
+            yield Remote(_HERE, port, RESET)
         finally:
             _end(server)
 

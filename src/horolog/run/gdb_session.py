@@ -35,6 +35,8 @@ _VTOR = 0xE000ED08
 _CPUID = 0xE000ED00
 _CPUID_PART = 0xFFF0  # which processor of Arm it is; the bits beside say its revision
 _THUMB = 0x01000000
+RESET = "reset halt"
+"""Of the monitors of OpenOCD, pyOCD, probe-rs and our simulator: it resets the chip's devices, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +59,11 @@ _REMOTE = re.compile(r"(?P<host>[A-Za-z0-9.\-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-
 
 
 def parse_remote(text: str) -> Remote:
-    """HOST:PORT. ValueError if it is not."""
+    """HOST:PORT. ValueError if it is not. A server that does not know RESET, as QEMU's, goes on."""
     found = _REMOTE.fullmatch(text)
     if found is None or not 0 < int(found["port"]) < 1 << 16:
         raise ValueError("no HOST:PORT")
-    return Remote(found["host"].strip("[]"), int(found["port"]))
+    return Remote(found["host"].strip("[]"), int(found["port"]), RESET)
 
 
 def chip_commands(board: Board) -> list[str]:
@@ -233,7 +235,11 @@ def run_gdb(
     """Run gdb on `elf`, connected to `remote`, which executes `commands` in `folder` until one fails."""
     require(GDB)
     script = folder / "probe.gdb"
-    reset = [] if remote.reset is None else [f"monitor {remote.reset}"]
+    reset = (
+        []
+        if remote.reset is None
+        else [f"monitor {remote.reset}", "maintenance flush register-cache"]
+    )
     script.write_text(
         "\n".join(
             [

@@ -51,6 +51,7 @@ from horolog.read.units import frequency_text
 from horolog.run.by_debugger import refuse_unprobed, ring_for, run_by_debugger
 from horolog.run.confine import confinement_gaps
 from horolog.run.gdb_servers import Probe, check_probe, serving
+from horolog.run.gdb_session import Remote
 from horolog.run.host import run_on_host
 from horolog.run.ibex import Waveform, run_on_ibex
 from horolog.run.qemu import run_in_qemu
@@ -68,6 +69,7 @@ __all__ = [
     "kernel_of_freertos",
     "measure",
     "measure_baseline",
+    "measure_by_probe",
     "measure_plan",
     "versions",
     "why_no_freertos",
@@ -354,6 +356,21 @@ def measure_plan(system: System, plan: Plan, out: Path) -> Side:
     firmware = build_firmware(system, plan, out, None)
     kernel = Kernel(HOROLOG, plan.mechanism)
     return side(system, plan, _run(system, plan, kernel, firmware.horolog, out))
+
+
+def measure_by_probe(system: System, plan: Plan, out: Path, remote: Remote) -> Side:
+    """As measure_plan, of a firmware that measures itself on what is behind `remote`.
+
+    It counts cycles, if its board has a counter of them. The kernel's part is divided into HANDLERS, SWITCHES
+    and CALLS of by_debugger.
+    """
+    refuse_unprobed(system)
+    system = replace(system, board=system.board.on_silicon)
+    out.mkdir(parents=True, exist_ok=True)
+    firmware = build_firmware(system, plan, out, None, ring=ring_for(system, plan))
+    kernel = Kernel(HOROLOG, plan.mechanism)
+    found = run_by_debugger(system, plan, kernel, firmware.horolog, out, remote)
+    return side(system, plan, found.measured)
 
 
 def measure_baseline(
