@@ -36,12 +36,10 @@ __all__ = [
     "run_by_debugger",
 ]
 
-HANDLERS, SWITCHES, CALLS = (
-    "(interrupts, self-measured)",
-    "(switches, self-measured)",
-    "(threads between jobs, self-measured)",
-)
-"""Where the kernel's time goes of a firmware that measures itself, as if these were functions."""
+HANDLERS = "(interrupts, self-measured)"
+SWITCHES = "(switches, self-measured)"
+CALLS = "(threads between jobs, self-measured)"
+"""HANDLERS, SWITCHES and CALLS are where the kernel's time goes of a firmware that measures itself."""
 
 _OWNERS = {
     HANDLERS: "kernel",
