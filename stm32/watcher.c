@@ -10,6 +10,8 @@
  */
 #include "watch/watch.h"
 
+#include <stdlib.h>
+
 enum { PLACES = 1 << 15 };
 
 /* What is known of the code at an address. */
@@ -27,6 +29,8 @@ static struct watch_function
     *function; /* of the instruction that is executed, or the code that sleeps */
 static bool in_switch, returning;
 static struct watch_looks looks;
+static uint32_t *round_begins; /* by releaser: the word at `begins`, as it was stored last */
+static bool has_rounds;
 
 static const struct place *place_at(uint64_t pc)
 {
@@ -65,6 +69,27 @@ static bool read_line(void *context, const char *line)
            watch_is_line(line, "part", n, 2);
 }
 
+static bool read_word(void *context, uint64_t address, uint32_t *word)
+{
+    (void)context;
+    for (size_t i = 0; i < core.releaser_count; i++) {
+        if (core.releasers[i].begins == address) {
+            *word = round_begins[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+static void note_word(uint32_t address, uint32_t value)
+{
+    for (size_t i = 0; i < core.releaser_count; i++) {
+        if (core.releasers[i].begins == address) {
+            round_begins[i] = value;
+        }
+    }
+}
+
 bool watcher_configure(const char *path, char *why, size_t size);
 bool watcher_configure(const char *path, char *why, size_t size)
 {
@@ -72,6 +97,15 @@ bool watcher_configure(const char *path, char *why, size_t size)
         return false;
     }
     core.counts_instructions = true;
+    core.read_word = read_word;
+    round_begins = calloc(core.releaser_count + 1, sizeof *round_begins);
+    if (round_begins == NULL) {
+        (void)snprintf(why, size, "no memory");
+        return false;
+    }
+    for (size_t i = 0; i < core.releaser_count; i++) {
+        has_rounds = has_rounds || core.releasers[i].begins != WATCH_NOWHERE;
+    }
     function = watch_function_at(&core, WATCH_NOWHERE);
     looks = watch_looks(&core);
     return true;
@@ -121,6 +155,9 @@ void watcher_stores(uint32_t address, uint32_t value)
 {
     uint64_t level;
 
+    if (has_rounds) {
+        note_word(address, value);
+    }
     if (core.over || function->kind != 'k') {
         return;
     }

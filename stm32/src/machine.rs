@@ -7,7 +7,9 @@
 //! cycle in which the count becomes 0; semihosting. The MPU's checks and lines above 51 are not there.
 
 use crate::chip::{Chip, LINES};
-use crate::mends::{Access, BX_LR, BX_LR_OPCODE, Masking, Reserved, returns_by_pop};
+use crate::mends::{
+    Access, BX_LR, BX_LR_OPCODE, Masking, Reserved, UpperHalf, returns_by_pop, second_half,
+};
 use crate::observer::Observer;
 use rp2350_emu::CortexM33;
 use rp2350_emu::core::CoreBus;
@@ -113,7 +115,12 @@ impl CoreBus for Bus {
         self.load(address, 1) as u8
     }
     fn read16(&mut self, address: u32, _: u8) -> u16 {
-        self.load(address, 2) as u16
+        let value = self.load(address, 2) as u16;
+        if self.began && address == self.pc.wrapping_add(2) {
+            second_half(self.halfword(self.pc), value)
+        } else {
+            value
+        }
     }
     fn read32(&mut self, address: u32, _: u8) -> u32 {
         self.load(address, 4)
@@ -372,19 +379,24 @@ impl Machine {
         let reserved = Reserved::hidden(&mut self.core, &mut self.bus.chip, opcode, second);
         let access = Access::decoded(&self.core, opcode, second);
         let masking = Masking::decoded(&self.core, opcode);
+        let upper = UpperHalf::decoded(&self.core, opcode, second);
         let before = self.core.cycles();
         self.bus.began = false;
         self.core.step(&mut self.bus);
         if let Some(reserved) = reserved {
             reserved.show(&mut self.core);
         }
-        let cycles = self.core.cycles() - before;
+        let mut cycles = self.core.cycles() - before;
         if self.bus.observer.begun() {
             if let Some(access) = access {
                 access.complete(&mut self.core);
             }
             if let Some(masking) = masking {
                 masking.complete(&mut self.core);
+            }
+            if let Some(upper) = upper {
+                self.move_upper_half(upper);
+                cycles += 1;
             }
             self.bus.observer.ends(cycles);
         } else {
@@ -394,6 +406,17 @@ impl Machine {
             status,
             why: String::new(),
         })
+    }
+
+    /// The rest of a VLDR or VSTR, which takes a cycle more.
+    fn move_upper_half(&mut self, upper: UpperHalf) {
+        if upper.loads {
+            let value = self.bus.load(upper.address, 4);
+            upper.set(&mut self.core, value);
+        } else {
+            self.bus.store(upper.address, 4, upper.value(&self.core));
+        }
+        self.slept += 1;
     }
 
     fn advance_systick(&mut self, now: u64) {

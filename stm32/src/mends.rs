@@ -5,6 +5,7 @@
 //!  - Bytes of priorities and STIR are not stored, and bytes of the processor's own registers are read as 0.
 //!  - CPS takes I for F.
 //!  - LDMIA.W SP!, {..., PC} leaves the stack pointer where it was if it ends a handler.
+//!  - VPUSH, VPOP, VLDM, VSTM, VLDR and VSTR of registers of 64 bits are undefined.
 //!  - A handler that came into another one ends in a fault while the other's room for the registers of the FPU is unused.
 
 use crate::chip::Chip;
@@ -39,6 +40,12 @@ fn long_address(base: u32, low: u32, high: u32, index: u32) -> u32 {
     }
 }
 
+/// Whether the condition of an IT instruction, if it stands behind one, holds for what comes next.
+fn is_executed(core: &CortexM33) -> bool {
+    let it = u32::from(core.it_state());
+    it & 15 == 0 || core.regs.condition_passed((it >> 4) as u8)
+}
+
 impl Access {
     /// The access of the instruction, if it is one of a byte or a word by LDR, LDRB, STR, STRB in a form other than by PC or SP.
     pub fn decoded(core: &CortexM33, first: u16, second: u16) -> Option<Self> {
@@ -67,8 +74,7 @@ impl Access {
             },
             _ => return None,
         };
-        let it = u32::from(core.it_state());
-        (it & 15 == 0 || core.regs.condition_passed((it >> 4) as u8)).then_some(found)
+        is_executed(core).then_some(found)
     }
 
     /// What the crate leaves undone, once the instruction was executed: it drops such stores, and loads 0.
@@ -196,5 +202,65 @@ impl Reserved {
     /// The outer handler's again, once the instruction was executed.
     pub fn show(self, core: &mut CortexM33) {
         core.ppb.fpccr |= FPCCR_LSPACT;
+    }
+}
+
+fn moves_doubles(first: u16, second: u16) -> bool {
+    first & 0xfe40 == 0xec00 && second & 0x0f00 == 0x0b00
+}
+
+fn moves_one(first: u16) -> bool {
+    first & 0x0120 == 0x0100
+}
+
+/// The second half of an instruction whose first one is `first`, of which the crate knows the form for registers of 32 bits.
+/// D8 to D15 at once are S16 to S31 in the same order. Of a single register that form moves the lower half (UpperHalf).
+pub fn second_half(first: u16, second: u16) -> u16 {
+    let is_several = first & 0x0180 == 0x0080 || first & 0x01a0 == 0x0120;
+    let is_known = moves_one(first) || (is_several && second & 1 == 0);
+    if moves_doubles(first, second) && is_known {
+        second & !0x0100
+    } else {
+        second
+    }
+}
+
+/// The upper half of what VLDR or VSTR moves if its register has 64 bits.
+#[derive(Clone, Copy)]
+pub struct UpperHalf {
+    pub loads: bool,
+    pub address: u32,
+    register: usize,
+}
+
+impl UpperHalf {
+    pub fn decoded(core: &CortexM33, first: u16, second: u16) -> Option<Self> {
+        if !moves_doubles(first, second) || !moves_one(first) {
+            return None;
+        }
+        let by = u32::from(second & 0xff) << 2;
+        let base = match first & 15 {
+            15 => core.regs.pc().wrapping_add(4) & !3,
+            number => core.reg(number.into()),
+        };
+        let lower = if first & 0x80 != 0 {
+            base.wrapping_add(by)
+        } else {
+            base.wrapping_sub(by)
+        };
+        let found = Self {
+            loads: first & 0x10 != 0,
+            address: lower.wrapping_add(4),
+            register: 2 * usize::from(second >> 12) + 1,
+        };
+        is_executed(core).then_some(found)
+    }
+
+    pub fn value(self, core: &CortexM33) -> u32 {
+        core.regs.s[self.register].to_bits()
+    }
+
+    pub fn set(self, core: &mut CortexM33, value: u32) {
+        core.regs.s[self.register] = f32::from_bits(value);
     }
 }
