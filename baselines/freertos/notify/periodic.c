@@ -21,6 +21,9 @@ BASELINE_HANDLER(HRL_GEN_CELL_HANDLER)
 
 void baseline_start_cell(void)
 {
+#ifdef HRLP_CELLS_NEED_THE_CLOCK /* its first wrap comes after what is measured */
+    hrlp_clock_start();
+#endif
     HRL_GEN_CELL(start_periodic)
     (HRL_GEN_CELL_CHANNEL, hrlp_clock_read() + HRL_GEN_CELL_COUNTS, HRL_GEN_CELL_COUNTS);
 }

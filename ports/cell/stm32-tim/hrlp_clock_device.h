@@ -9,6 +9,9 @@
 /* Cells count with the clock, and start after it was read: none interrupts before its instant. */
 #define HRLP_CELL_EARLY_COUNTS 0u
 
+/* No timer takes what is written to it before hrlp_clock_start, which lets their clocks through. */
+#define HRLP_CELLS_NEED_THE_CLOCK 1
+
 #if HRLP_STM32_TIM_CLOCK_BITS == 32
 static inline hrl_stamp hrlp_clock_read(void)
 {
