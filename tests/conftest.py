@@ -18,6 +18,7 @@ from horolog.build.rp2040 import rp2040_simulator
 from horolog.model import HorologError
 
 NOT_SIMULATED = "THE BOARD PICO WAS NOT SIMULATED"
+NO_STM32 = "STM32 NOT SIMULATED"
 _SOAK = Path(__file__).with_name("soak.toml")
 IDLE_PATTERNS = pytest.StashKey[list[str]]()
 """The patterns of soak.toml that none of the collected tests has."""
@@ -49,9 +50,16 @@ def simulates_pico(request: pytest.FixtureRequest) -> None:
         pytest.skip(f"{NOT_SIMULATED}: {error.message}; {error.expected}")
 
 
+@pytest.fixture(autouse=True)
+def simulates_stm32(request: pytest.FixtureRequest) -> None:
+    """Tests of STM32 boards are run where cargo compiles their simulator. The summary says if it cannot."""
+    if request.node.get_closest_marker("stm32") is not None and shutil.which("cargo") is None:
+        pytest.skip(f"{NO_STM32}: no cargo")
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Says loudly what was not run."""
-    for what in (NOT_SIMULATED, NOT_VISITED):
+    for what in (NOT_SIMULATED, NO_STM32, NOT_VISITED):
         skipped = [
             report
             for report in terminalreporter.stats.get("skipped", [])

@@ -29,8 +29,8 @@ _MOST_AVR_CYCLES = 2_000_000_000  # about one minute of a slow machine, too
 
 _MOST_PICO_CYCLES = 1_000_000_000  # one minute of a slow machine
 
-_LIKE_ANOTHER = ("ibex-cells-small", "atmega128", "pico")
-_GROUPS = {"rp2040js": pytest.mark.rp2040js}
+_LIKE_ANOTHER = ("ibex-cells-small", "atmega128", "pico", "nucleo-f446re", "stm32f405")
+_GROUPS = {"rp2040js": pytest.mark.rp2040js, "stm32": pytest.mark.stm32}
 """By kind of runner: the marker of tests that need what not every machine has."""
 
 
@@ -57,7 +57,7 @@ _RUN = [name for name in board_names() if read_board(name).runner.kind != "none"
 
 BOARDS = _one_of_each(_RUN)
 """All boards of one core that something runs; of two that differ in options or frequency only, CI takes one.
-test_pico.py has the Pico.
+test_pico.py has the Pico, and test_stm32_runs.py the nucleo-f446re.
 """
 
 _ROOM = 65_536  # bytes of RAM

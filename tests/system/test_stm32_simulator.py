@@ -35,7 +35,7 @@ from horolog.run.stm32 import run_on_stm32
 pytestmark = [
     pytest.mark.emulator,
     pytest.mark.xdist_group("stm32"),
-    pytest.mark.skipif(shutil.which("cargo") is None, reason="STM32 NOT SIMULATED: no cargo"),
+    pytest.mark.stm32,
 ]
 
 BOARDS = {

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Calibration of boards for an STM32. Their first cells are compare channels, which are one-shot only."""
+"""Calibration of boards for an STM32. Some cells are compare channels, which are one-shot only."""
 
 from __future__ import annotations
 
@@ -67,6 +67,7 @@ def recorded(found: list[str], titles: list[str]) -> Measure:
 @pytest.fixture
 def experiments(tmp_path: Path) -> module.Experiments:
     board = made("STM32F446RE", tmp_path / "board", "TIM2,TIM3,TIM4,TIM5,TIM9")
+    board = replace(board, cells=(*board.cells[-4:], *board.cells[:-4]))
     assert board.cells[0].modes == {Mode.ONE_SHOT}
     return module.Experiments(board, tmp_path, lambda _: None)
 

@@ -220,7 +220,7 @@ def test_a_port_includes_the_porting_contract_only(path: Path) -> None:
     assert wrong_includes(path.read_text(), usable, system) == []
 
 
-def test_boards_hold_no_code_but_the_lines_and_the_boot_of_their_chip() -> None:
+def test_boards_hold_no_code_but_the_lines_timers_and_boot_of_their_chip() -> None:
     found = [path.relative_to(ROOT / "boards") for path in sources("boards")]
     assert {path.parts[1:] for path in found} <= {
         ("port", "hrlp_lines_controller.h"),

@@ -10,6 +10,7 @@ import pytest
 from tests.tool.conftest import Workshop
 
 from horolog.cli.main import main
+from horolog.data import data_root
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +38,7 @@ def test_a_board_in_one_command_and_a_system_on_it(workshop: Workshop) -> None:
     for words in (
         "16 MHz, the HSI, as after reset",
         "clock   TIM2, 16 MHz, 32 bits",
-        "never tried on silicon",
+        "Horolog's simulator runs it, and it was never tried on silicon",
     ):
         assert words in said.out
     system = workshop.directory / "blink.toml"
@@ -45,11 +46,41 @@ def test_a_board_in_one_command_and_a_system_on_it(workshop: Workshop) -> None:
     assert workshop.run("check", "blink.toml").code == 0
     planned = workshop.run("plan", "blink.toml")
     assert planned.code == 0, planned.err
-    assert "tim" in planned.out
+    assert "kernel time" in planned.out
+    costs = (workshop.directory / "boards" / "nucleo" / "costs.toml").read_text(encoding="utf-8")
+    shipped = (data_root() / "boards" / "nucleo-f446re" / "costs.toml").read_text(encoding="utf-8")
+    assert costs.partition("[meta]")[2] == shipped.partition("[meta]")[2]
+    assert costs.startswith("# Measured on the board nucleo-f446re, in the simulator")
+
+
+@pytest.mark.parametrize("part", ["STM32F103C8", "STM32F072RB", "STM32U575ZI"])
+def test_a_board_without_costs_says_what_to_do(workshop: Workshop, part: str) -> None:
+    """Another core, or two timers as one clock: the code is another than what was measured."""
+    said = workshop.run("board", "new", "--part", part, "--name", "own")
+    assert "Horolog's simulator runs it once [runner] of board.toml says so" in said.out
+    assert not (workshop.directory / "boards" / "own" / "costs.toml").exists()
+    system = workshop.directory / "blink.toml"
+    system.write_text(SYSTEM.format(board="own"), encoding="utf-8")
+    assert workshop.run("plan", "blink.toml").code == 0
     refused = workshop.run("run", "blink.toml")
     assert refused.code == 2
-    assert "board.toml: runner.kind: no emulator runs the board nucleo" in refused.err
+    assert "board.toml: runner.kind: no emulator runs the board own" in refused.err
     assert "horolog build" in refused.err
+    refused = workshop.run("calibrate", "./boards/own")
+    assert refused.code == 2
+    for words in (
+        "own/board.toml: runner.kind",
+        'found:    "none"',
+        'kind = "stm32", and cycles_hz',
+    ):
+        assert words in refused.err
+
+
+def test_timers_that_the_simulator_lacks_come_last(workshop: Workshop) -> None:
+    said = workshop.run("board", "new", "--part", "STM32F446RE", "--json").object
+    assert said["cells"][-2:] == ["tim6", "tim7"]
+    text = (workshop.directory / said["directory"] / "board.toml").read_text(encoding="utf-8")
+    assert text.count("# The simulator lacks the line of this one") == 2
 
 
 def test_new_says_it_all_in_json(workshop: Workshop) -> None:

@@ -19,11 +19,17 @@ def test_a_board_that_comes_with_horolog_needs_no_files() -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["nucleo-f446re", "Nucleo-F446RE"])
+def test_a_kit_that_comes_with_horolog_is_that_board(name: str) -> None:
+    found = chosen_board(name)
+    assert (found.reference, found.files) == ("nucleo-f446re", {})
+
+
 @pytest.mark.parametrize(
     ("name", "part"),
     [
-        ("nucleo-f446re", "STM32F446RE"),
-        ("Nucleo-F446RE", "STM32F446RE"),
+        ("nucleo-f411re", "STM32F411RE"),
+        ("Nucleo-F411RE", "STM32F411RE"),
         ("nucleo-u575zi-q", "STM32U575ZI"),  # the letter behind is its power supply's
         ("STM32F405RG", "STM32F405RG"),
         ("stm32f446ret6", "STM32F446RE"),  # an order code
@@ -47,7 +53,7 @@ def test_a_kit_or_a_part_is_written(name: str, part: str) -> None:
         ("nucleo-", "unknown board or part", "an ST kit such as nucleo-f446re"),
         ("stm32f446rx", 'unknown part "stm32f446rx"', "STM32F446R"),
         ("nucleo-f446rr", '"nucleo-f446rr" has a chip that is not known', "STM32F446RE"),
-        ("stm32f405", '"stm32f405" is not a whole part number', "STM32F405OE, STM32F405OG"),
+        ("stm32f407", '"stm32f407" is not a whole part number', "STM32F407IE, STM32F407IG"),
         ("nucleo-h745zi-q", "has a chip that is not known", "STM32H745ZI-CM4 or STM32H745ZI-CM7"),
     ],
 )

@@ -34,7 +34,7 @@ def commands(tasks: Any) -> set[str]:
     return {" ".join([one["command"], *one["args"]]) for one in tasks["tasks"]}
 
 
-@pytest.mark.parametrize("board", [*PRICED, "nucleo-f446re", "STM32G071RB"])
+@pytest.mark.parametrize("board", [*PRICED, "STM32L476RG", "STM32G071RB"])
 def test_a_project_is_valid_and_holds_on_every_board(workshop: Workshop, board: str) -> None:
     folder = workshop.directory / "mine"
     said = workshop.run("new", str(folder), "--board", board, "--json")
@@ -59,7 +59,9 @@ def test_a_chip_is_debugged_by_a_probe(workshop: Workshop) -> None:
     assert launch["device"] == "STM32F446RE"
     tasks = read(folder / ".vscode" / "tasks.json")
     assert launch["preLaunchTask"] in {one["label"] for one in tasks["tasks"]}
-    assert commands(tasks) == {f"horolog {one} system.toml" for one in ("build", "check", "plan")}
+    assert commands(tasks) == {
+        f"horolog {one} system.toml" for one in ("build", "check", "plan", "run", "compare")
+    }
 
 
 @pytest.mark.parametrize(

@@ -182,9 +182,9 @@ def test_boards_as_json(workshop: Workshop) -> None:
 
 def test_boards_of_a_file(workshop: Workshop) -> None:
     assert "mps2-an385" in workshop.run("boards", str(AN385)).out
-    said = workshop.run("boards", "nucleo", "--json")
+    said = workshop.run("boards", "toaster", "--json")
     assert said.code == 2
-    assert said.object["error"]["message"] == 'unknown board "nucleo"'
+    assert said.object["error"]["message"] == 'unknown board "toaster"'
 
 
 # ---- many cells, lines, cycles -----------------------------------------------------------------

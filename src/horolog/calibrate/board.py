@@ -71,6 +71,7 @@ from horolog.model import (
     TablePoint,
     Task,
 )
+from horolog.model.board import CHIP_FILE
 from horolog.model.result import Side
 from horolog.plan import (
     NOTHING,
@@ -117,6 +118,7 @@ _JOB_RECORDS, _TICK_RECORDS = (
     13,
     3000,
 )  # of a firmware that measures itself: a job, a second of 1 ms ticks
+_RUNNER_OF_CHIP = 'kind = "stm32", and cycles_hz, the frequency of the core: the simulator runs it'
 _FEW_PERIODS = (3, 5, 7, 11)  # ms, and as many levels
 _FEW = ((10, 4),)  # ms, tasks: a small system, for the queue's size
 
@@ -126,7 +128,11 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
     if board.runner.ns_per_step is None:
         raise HorologError(
             f"nothing to calibrate on board {board.name}: it counts no instructions",
-            expected="a board with an emulator: horolog boards",
+            place=Place(str(board.directory / "board.toml"), key="runner.kind"),
+            found=f'"{board.runner.kind}"',
+            expected=_RUNNER_OF_CHIP
+            if (board.directory / CHIP_FILE).is_file()
+            else "a board with an emulator: horolog boards",
         )
     with tempfile.TemporaryDirectory(prefix="horolog-calibrate-") as folder:
         if board.runner.kind == "stm32":

@@ -13,6 +13,8 @@ import click
 from horolog.cli import console, echo, echo_json, json_option, plain_table, right
 from horolog.model import HorologError
 from horolog.parts import (
+    Chosen,
+    Nordic,
     Wish,
     files_of,
     made_board,
@@ -112,9 +114,15 @@ def new(
     echo(f"  cells   {', '.join(cells)}")
     echo(f"  lines   {said['lines']} for basic tasks\n")
     where = folder if folder.is_absolute() else f"./{folder}"
-    echo(
-        f'In system.toml: board = "{where}". No emulator runs it, and it was never tried on silicon.'
-    )
+    echo(f'In system.toml: board = "{where}". {_tried(found)}, and it was never tried on silicon.')
+
+
+def _tried(made: Chosen | Nordic) -> str:
+    if isinstance(made, Chosen) and made.measured is not None:
+        return "Horolog's simulator runs it"
+    if isinstance(made, Chosen) and made.core.simulated:
+        return "Horolog's simulator runs it once [runner] of board.toml says so"
+    return "No emulator runs it"
 
 
 def _called(name: str) -> str:

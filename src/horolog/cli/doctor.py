@@ -57,6 +57,7 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
         _ortools(),
         _ibex(),
         _rp2040js(),
+        _cargo(),
         _freertos(),
     ]
     missing = [one for one in findings if one.version is None and one.needed_by == _RUN]
@@ -140,6 +141,17 @@ def _rp2040js() -> _Finding:
         "simulates the board pico",
         "pico",
         f"{first}{rp2040_fetch()}",
+    )
+
+
+def _cargo() -> _Finding:
+    """What compiles the simulator of STM32 boards when it is needed first."""
+    return _Finding(
+        "cargo",
+        _version("cargo"),
+        "compiles the simulator of STM32 boards, which needs 1.88 or newer",
+        "nucleo-f446re and other STM32 boards",
+        "https://rustup.rs",
     )
 
 

@@ -267,6 +267,7 @@ class PartCore:
     lines_header: str | None = None  # a line of C beside that list
     simulated: bool = False  # by the simulator of STM32 boards
     has_cycle_counter: bool = False  # that firmware which measures itself can read
+    costs_of: str | None = None  # the board that was measured there with the same code
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from horolog.parts.chosen import Wish, chosen
+from horolog.parts.chosen import Chosen, Wish, chosen
 from horolog.parts.files import board_files
 from horolog.parts.made import files_of, made_board
 from horolog.parts.nordic import Nordic, nordic_board
@@ -12,6 +12,7 @@ from horolog.parts.nordic_chips import is_nordic, nordic_memory, nordic_names
 from horolog.parts.stm32 import Part, find_part, part_names, read_part
 
 __all__ = [
+    "Chosen",
     "Nordic",
     "Part",
     "Wish",

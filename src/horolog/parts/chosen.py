@@ -36,6 +36,9 @@ tables "internal trigger connection" of the reference manuals).
 _LAST_LINES = ("EXTI", "SPI", "I2C", "USB", "OTG", "USART", "UART", "LPUART")
 """Lines that applications want first are taken last."""
 
+_SIMULATED_LINES = 52
+"""The simulator of STM32 boards has lines 0 to 51 (stm32/src/chip.rs)."""
+
 _LINES = 32
 """The port pends basic tasks by the first register of pending lines."""
 
@@ -75,6 +78,23 @@ class Chosen:
     memory: tuple[Memory, ...]
 
     @property
+    def measured(self) -> str | None:
+        """The board whose costs hold for this one, to a cycle, in the simulator. None: there is none.
+
+        The same core, driver and compiler's flags give the same code, and its cycles do not depend on where
+        it lies. Two timers as one clock are read by other code.
+        """
+        return self.core.costs_of if self.core.simulated and self.chain is None else None
+
+    def is_raised(self, timer: Timer) -> bool:
+        """Whether the line of `timer` is raised wherever the board runs: not by the simulator if it lacks it.
+
+        Plans take the first cells that will do, so others come last.
+        """
+        has_line = self.part.interrupts[timer.update_line] < _SIMULATED_LINES
+        return has_line or not self.core.simulated
+
+    @property
     def clock_timers(self) -> tuple[Timer, ...]:
         """The timer that counts, and the one that counts its overflows, if there is one."""
         return (self.clock,) if self.chain is None else (self.clock, self.chain.high)
@@ -95,7 +115,9 @@ def chosen(part: Part, wish: Wish) -> Chosen:
     clock, chain = _clock(part, timers)
     wrap = clock if chain is None else chain.high
     used = {clock.name, wrap.name}
-    cells = tuple(timer for timer in timers if timer.name not in used)
+    others = (timer for timer in timers if timer.name not in used)
+    # Plans take the first cells that will do, and a wide one reaches further.
+    cells = tuple(sorted(others, key=lambda timer: -timer.width))
     taken = {clock.compare_line, wrap.update_line, *(timer.update_line for timer in cells)}
     return Chosen(
         part=part,

@@ -13,6 +13,7 @@ from typing import Any
 
 import jinja2
 
+from horolog.data import data_root
 from horolog.model.board import CHIP_FILE, CPUID_PARTS
 from horolog.parts.chosen import Chosen
 from horolog.parts.probes import openocd_files, probe_name
@@ -25,6 +26,7 @@ __all__ = ["board_files"]
 _CLOCK = 4
 """Instance of the driver: 0 to 3 are the compare channels of the clock's timer, other timers follow."""
 
+_COSTS = "costs.toml"
 _HANDLER_CYCLES = 250  # shorter intervals leave no time for a handler
 _SHORTEST = Fraction(1, 100_000)  # seconds, as for the boards that come with Horolog
 
@@ -33,7 +35,18 @@ def board_files(board: Chosen, name: str) -> Mapping[str, str]:
     """The text of each file of a board called `name`, by its path in the board's folder."""
     said = _said(board, name)
     paths = [*_PATHS, CHIP_FILE] if board.core.simulated else _PATHS
-    return {path: _template(f"{Path(path).name}.j2").render(said) for path in paths}
+    made = {path: _template(f"{Path(path).name}.j2").render(said) for path in paths}
+    return made if board.measured is None else {**made, _COSTS: _costs(board.measured)}
+
+
+def _costs(of: str) -> str:
+    """The costs of the board `of`, for another one with the same code."""
+    text = (data_root() / "boards" / of / _COSTS).read_text(encoding="utf-8")
+    return (
+        f"# Measured on the board {of}, in the simulator (docs/guide/stm32.md): with the same core and\n"
+        "# driver the cycles are the same there. `horolog calibrate` measures them anew. "
+        "Yours to change (0BSD).\n\n" + text[text.index("[meta]") :]
+    )
 
 
 _PATHS = ("board.toml", "link.ld", "port/hrlp_lines_controller.h", "port/hrlp_board_timers.h")

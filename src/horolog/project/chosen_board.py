@@ -54,8 +54,9 @@ def chosen_board(name: str) -> ChosenBoard:
 
     HorologError, with the names that are near, if it is none of these.
     """
-    if name in board_names():
-        return ChosenBoard(name, name)
+    for known in (name, name.lower()):
+        if known in board_names():
+            return ChosenBoard(known, known)
     called = name.lower()
     part = None if is_nordic(name) else _part(name)
     if part is None:

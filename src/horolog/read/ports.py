@@ -76,6 +76,7 @@ def _part_cores(file: PortFile) -> tuple[PartCore, ...]:
             lines_header=one.lines_header,
             simulated=one.simulated,
             has_cycle_counter=one.cycle_counter,
+            costs_of=one.costs_of,
         )
         for one in file.parts.core
     )

@@ -24,7 +24,8 @@ by an emulator or a simulator of the processor and its devices, on a developer's
 integration. Times in instructions are no times of silicon; those in cycles are as good as the simulator.
 
 Boards of your own, for 1,459 STM32 parts and four chips of Nordic's, are made by `horolog board new` and
-`horolog new --board` ([guide](guide/boards-new.md)): they are compiled and linked, and nothing has run them.
+`horolog new --board` ([guide](guide/boards-new.md)). Our simulator runs STM32 with a Cortex-M0 to M4 or M33.
+None has run on silicon.
 
 """
 _TESTED = {

@@ -114,6 +114,8 @@ class PortPartCoreTable(Table):
     """Its code runs on the simulator of STM32 boards, a Cortex-M33."""
     cycle_counter: bool = False
     """It has one, which the port reads in firmware that measures itself."""
+    costs_of: Word | None = None
+    """A board that comes with Horolog: the costs of others with this core and a 32-bit clock are the same."""
 
 
 class PortPartsTable(Table):
