@@ -116,8 +116,8 @@ void hrl_alarm_start_periodic(struct hrl_alarm *alarm, hrl_counts first, hrl_per
 
 /*
  * Stops an alarm: when this returns it expires no more, and calls nothing. Returns whether it ran:
- * false if it had expired for the last time, or was never started. Threads that wait for it go on
- * waiting.
+ * false if it had expired for the last time, or was never started; of a stop beside a start by another
+ * core that has not returned, either. Threads that wait for it go on waiting.
  */
 bool hrl_alarm_stop(struct hrl_alarm *alarm);
 

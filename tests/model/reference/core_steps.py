@@ -198,15 +198,23 @@ class Steps(Cores):
         return self.copy().find_asked(number, comes)
 
     def find_asked(self, number: int, comes: str) -> int:
+        """Of the thread that runs, too, if it was rung, and has not answered yet."""
         core = self.enter(number)
+        before = self.asked_now(core, comes)
         self.make_ready(core, len(core.answering))
         self.do_own_steps(core)
+        after = self.asked_now(core, comes)
+        return before if after < 0 else after
+
+    def asked_now(self, core: Core, comes: str) -> int:
         steps = core.activity if comes == "c" else core.serving or []
         call = None
         if steps and steps[0][0] == "call":
             call = self.alarms.call_of(self.state, steps[0][1][0], steps[0][1][1])
         elif comes == "c" and core.running >= 0 and not steps:
-            call = call_of(self.state, self.state.threads[core.running])
+            thread = self.state.threads[core.running]
+            if thread.call < len(self.state.script.threads[thread.name].calls):
+                call = call_of(self.state, thread)
         return self.alarms.all[call.object].home if call and call.verb in ASKING else -1
 
     def may_defer(self, number: int) -> tuple[bool, ...]:
