@@ -252,6 +252,7 @@ def test_doctor_says_what_to_install(
 ) -> None:
     fake_tool(tmp_path, "gcc", "echo gcc 12.2.0")
     fake_tool(tmp_path, "cmake", "exit 1")  # there, but broken
+    fake_tool(tmp_path, "spin", '[ "$1" = -V ] && echo Spin Version 6.5.2')  # knows no --version
     monkeypatch.setenv("PATH", str(tmp_path))
     said = workshop.run("doctor")
     assert said.code == 3
@@ -263,6 +264,7 @@ def test_doctor_says_what_to_install(
     ):
         assert text in said.out
     assert "apt-get install gcc\n" not in said.out
+    assert "apt-get install spin" not in said.out
     said = workshop.run("doctor", "--json")
     assert said.code == 3
     assert said.object["complete"] is False

@@ -156,14 +156,20 @@ def _cargo() -> _Finding:
 
 
 def _version(command: str) -> str | None:
-    """The version that `command --version` names first; None if it is missing or does not start."""
+    """The version that `command --version` names first; None if it is missing or does not start.
+
+    Or `command -V`: some programs, such as SPIN, know no other.
+    """
     if shutil.which(command) is None:
         return None
-    try:
-        done = call([command, "--version"], seconds=20)
-    except OSError:
-        return None
-    if done.status != 0:
+    for option in ("--version", "-V"):
+        try:
+            done = call([command, option], seconds=20)
+        except OSError:
+            return None
+        if done.status == 0:
+            break
+    else:
         return None
     number = _VERSION.search(re.sub(r"\([^)]*\)", "", done.output)) or _VERSION.search(done.output)
     return number[0] if number else "?"
