@@ -113,10 +113,10 @@ def _before(system: System, number: int, comes: str) -> list[System]:
     if comes in ("c", "t"):
         whole = [one for way in whole for one in _behind_the_handler(way, number)]
     if comes == "c" and system.mutexes.flagged[number]:
+        # After its handler was rung, or its thread's call had the lock last, it asks whether there is word.
         for way in [one.copy() for one in whole]:
             way.do_own_steps(way.enter(number))
-            if way.cores[number].left:
-                ways += _with_changes(way, number)
+            ways += _with_changes(way, number)
     return ways + whole
 
 
