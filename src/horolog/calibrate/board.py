@@ -463,7 +463,11 @@ class Experiments:
     def with_stores(self, made: Calibration) -> Calibration:
         """`made`, and what the stores without a queue cost, and cooperation."""
         stores = calibrate_steps(self._system, self._measured, made.costs)
-        made = replace(made, sharing=calibrate_sharing(self._system, self._measured))
+        alike = (
+            self._records is None
+        )  # else systems do not last equally long, and totals say nothing
+        if alike:
+            made = replace(made, sharing=calibrate_sharing(self._system, self._measured))
         stores = calibrate_levels(self._system, self._measured, made.costs, stores)
         general = self._general(Prices(made.costs, cells=made.cells))
         made = replace(made, costs=replace(made.costs, general=general))
@@ -473,7 +477,7 @@ class Experiments:
             masks = calibrate_masks(self._system, self._measured, prices)
             made = replace(made, costs=replace(made.costs, masks=masks))
         partners = max(len(one.partners) for one in COOPERATIONS)
-        if able < partners or len(self._board.cells) <= partners:
+        if not alike or able < partners or len(self._board.cells) <= partners:
             return replace(made, stores=stores)
         return replace(
             made,

@@ -34,7 +34,8 @@ def calibrate_by_probe(board: Board, probe: Probe, say: Callable[[str], None]) -
     """Measure the chip behind `probe`, in cycles. HorologError (2) if `board` does not say what counts them.
 
     The costs that every plan needs come first, and what is wrong there is raised. Of the others those that
-    the chip has no room or no timer for are left out, and `say` is told why.
+    the chip has no room or no timer for are left out, and `say` is told why. Threads that several tasks
+    share, and cells that cooperate, are not measured.
     """
     if board.probe is None or board.probe.cycles_hz is None:
         raise HorologError(
