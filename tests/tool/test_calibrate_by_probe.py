@@ -7,6 +7,7 @@ The made-up kernel is that of test_calibrate_board.py, of which no more is seen 
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import fields, replace
@@ -17,12 +18,14 @@ import pytest
 from tests.tool.conftest import Workshop
 from tests.tool.test_calibrate_board import ARM, BASIC_BOARD, BOARD, TRUE, made_side
 
-from horolog.calibrate import Calibration, by_probe, calibrate_by_probe
+from horolog.calibrate import Calibration, by_probe, calibrate_by_probe, costs_toml
 from horolog.calibrate.board import Experiments
-from horolog.model import Board, Exit, HorologError, Mode, Plan, System
+from horolog.data import data_root
+from horolog.model import Board, Exit, HorologError, Mode, Plan, System, TargetFailed
 from horolog.model.board import Memory, Probing
 from horolog.model.result import Side
-from horolog.plan import Costs, StepCosts
+from horolog.plan import Costs, StepCosts, read_prices
+from horolog.read import read_board
 from horolog.run import Probe, Remote
 from horolog.run.by_debugger import CALLS, HANDLERS, SWITCHES
 
@@ -100,8 +103,19 @@ def test_parts_that_the_chip_has_no_room_for_are_left_out_and_said(
     assert found.stores
 
 
+def test_a_target_that_fails_is_no_part_that_is_left_out(
+    measured: list[System], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(self: Experiments, made: Calibration) -> Calibration:
+        raise TargetFailed("no gdb server answers at here:1")
+
+    monkeypatch.setattr(Experiments, "with_stores", fails)
+    with pytest.raises(TargetFailed, match="no gdb server answers"):
+        calibrate_by_probe(replace(BOARD, probe=PROBED, memory=RAM), WHERE, lambda _: None)
+
+
 def test_systems_last_as_long_as_the_ring_has_room(measured: list[System]) -> None:
-    ram = 20 * 1024
+    ram = 64 * 1024
     small = (Memory("ram", 0x20000000, ram),)
     with suppress(HorologError):  # the made-up kernel's figures are those of a second
         calibrate_by_probe(replace(BOARD, probe=PROBED, memory=small), WHERE, lambda _: None)
@@ -110,6 +124,38 @@ def test_systems_last_as_long_as_the_ring_has_room(measured: list[System]) -> No
         rate = 3000 + sum(13 / task.period for task in one.tasks)  # a tick, and what a job writes
         assert one.duration * rate <= ram // 2 // 8
     assert min(one.duration for one in measured) < Fraction(1, 20)
+
+
+def test_a_chip_with_too_little_ram_is_refused_before_anything_is_built(
+    measured: list[System],
+) -> None:
+    small = (Memory("ram", 0x20000000, 20 * 1024),)
+    with pytest.raises(HorologError, match="has no room for the experiments") as caught:
+        calibrate_by_probe(replace(BOARD, probe=PROBED, memory=small), WHERE, lambda _: None)
+    assert caught.value.found == "20,480 bytes of RAM"
+    assert caught.value.expected == "65,536 bytes or more in one piece"
+    assert not measured
+
+
+def test_costs_of_a_chip_that_no_emulator_runs_price_its_plans(tmp_path: Path) -> None:
+    """In cycles of [probe] of its board.toml; without costs it counts nothing."""
+    shutil.copytree(data_root() / "boards" / "nrf52840dk", tmp_path / "mine")
+    path = tmp_path / "mine" / "board.toml"
+    text = path.read_text(encoding="utf-8").replace('name = "nrf52840dk"', 'name = "mine"')
+    path.write_text(text, encoding="utf-8")
+    assert read_board(str(path)).runner.ns_per_step is None
+    made = costs_toml(Calibration("mine", TRUE, "gcc 1", unit="cycles"))
+    (tmp_path / "mine" / "costs.toml").write_text(made, encoding="utf-8")
+    board = read_board(str(path))
+    assert board.runner.kind == "none"
+    assert board.runner.cycles_hz == 64_000_000
+    assert read_prices(board).costs.release == TRUE.release
+
+
+def test_a_chip_of_ones_own_is_no_board_of_all_users(workshop: Workshop) -> None:
+    said = workshop.run("calibrate", "nrf52840dk", "--probe", "remote=here:1", "--shipped")
+    assert said.code == Exit.BAD_INPUT
+    assert "--shipped is for what all users have" in said.err
 
 
 def test_a_board_has_to_say_what_counts_cycles(workshop: Workshop) -> None:

@@ -28,12 +28,14 @@ static inline void hrlp_ring_unlock(hrlp_ring_state state)
  */
 #if HRL_TRACE_CYCLES /* as the tool reads it in board.toml */
 #define HRLP_ARMV7M_DEMCR (*(volatile uint32_t *)0xE000EDFCu)
+#define HRLP_ARMV7M_DWT_LAR (*(volatile uint32_t *)0xE0001FB0u)
 #define HRLP_ARMV7M_DWT_CTRL (*(volatile uint32_t *)0xE0001000u)
 #define HRLP_ARMV7M_DWT_CYCCNT (*(volatile uint32_t *)0xE0001004u)
 
 static inline void hrlp_ring_start_stamps(void)
 {
     HRLP_ARMV7M_DEMCR |= 1u << 24;
+    HRLP_ARMV7M_DWT_LAR = 0xC5ACCE55u; /* a Cortex-M7 locks it; others ignore this */
     HRLP_ARMV7M_DWT_CYCCNT = 0;
     HRLP_ARMV7M_DWT_CTRL |= 1u;
 }

@@ -19,7 +19,7 @@ from horolog.build.ring import RECORD_BYTES
 from horolog.build.toolchains import tool_versions
 from horolog.calibrate.board import INSERT, Experiments
 from horolog.calibrate.calibration import Calibration
-from horolog.model import Board, HorologError, Mode, Plan, System
+from horolog.model import Board, Exit, HorologError, Mode, Place, Plan, System
 from horolog.model.result import Side
 from horolog.run import Probe, Remote, check_probe, measure_by_probe, serving
 from horolog.run.by_debugger import CALLS, HANDLERS, SWITCHES
@@ -28,14 +28,15 @@ __all__ = ["calibrate_by_probe"]
 
 _OF_RAM = 2  # a ring may have half of the largest RAM, as run.by_debugger has it
 _SPARE_RECORDS = 512
+_LEAST_RAM = 0x10000  # bytes: the stacks of 80 tasks, and as much for the ring
 
 
 def calibrate_by_probe(board: Board, probe: Probe, say: Callable[[str], None]) -> Calibration:
     """Measure the chip behind `probe`, in cycles. HorologError (2) if `board` does not say what counts them.
 
     The costs that every plan needs come first, and what is wrong there is raised. Of the others those that
-    the chip has no room or no timer for are left out, and `say` is told why. Threads that several tasks
-    share, and cells that cooperate, are not measured.
+    the chip has no room or no timer for are left out, and `say` is told why; a target that fails is an error
+    (4). Threads that several tasks share, and cells that cooperate, are not measured.
     """
     if board.probe is None or board.probe.cycles_hz is None:
         raise HorologError(
@@ -56,8 +57,15 @@ def _measured(
     def measure(system: System, plan: Plan, out: Path) -> Side:
         return _as_functions(measure_by_probe(system, plan, out, remote), plan, board)
 
-    room = max(one.length for one in board.memory if one.name != "flash")
+    room = max((one.length for one in board.memory if one.name != "flash"), default=0)
     records = room // _OF_RAM // RECORD_BYTES - _SPARE_RECORDS
+    if room < _LEAST_RAM:
+        raise HorologError(
+            f"{board.name} has no room for the experiments and the trace of what they do",
+            place=Place(str(board.directory / "board.toml"), key="memory"),
+            found=f"{room:,} bytes of RAM",
+            expected=f"{_LEAST_RAM:,} bytes or more in one piece",
+        )
     experiments = Experiments(board, folder, say, measure, records)
     compiler = board.port.compiler
     made = replace(
@@ -69,6 +77,8 @@ def _measured(
         try:
             made = of(made)
         except HorologError as error:
+            if error.exit is Exit.TARGET_FAILED:  # the probe is gone, or the firmware does not end
+                raise
             say(f"left out, {what}: {error}")
 
     part("stores without a queue", experiments.with_stores)

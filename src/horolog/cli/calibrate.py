@@ -52,6 +52,10 @@ def calibrate(
     """
     if out is not None and shipped:
         raise click.UsageError("--out and --shipped name two places")
+    if probe is not None and shipped:
+        raise click.UsageError(
+            "--shipped is for what all users have, --probe for a chip of your own"
+        )
     target = read_board(board)
     if target.cores > 1:
         raise HorologError(

@@ -104,9 +104,9 @@ def read_header(data: bytes) -> Header:
     if written and not any(whole for whole, _ in pairs):
         raise TargetFailed(
             "the counter that stamps the trace stands still",
-            found=f"{written} records, all at {opened}",
-            expected="cycles_hz in [probe] of board.toml for a processor that has DWT_CYCCNT; an emulator "
-            "or a Cortex-M0 has none",
+            found=f"{written} records, all of them at {opened}",
+            expected="a processor with DWT_CYCCNT, which QEMU has not; or no cycles_hz in [probe] of "
+            "board.toml, by which the stamps are the clock's",
         )
     return Header(capacity, written, lost, window, opened, idle, _costs(pairs))
 

@@ -57,6 +57,11 @@ def _template(name: str) -> jinja2.Template:
     return environment("horolog.parts").get_template(name)
 
 
+def _cpuid(cpu: str) -> int:
+    """Bits 19 to 16 tell Armv6-M from the others."""
+    return (0x410C_0000 if cpu.startswith("cortex-m0") else 0x410F_0000) | CPUID_PARTS[cpu]
+
+
 def _said(board: Chosen, name: str) -> dict[str, Any]:
     """What the templates show."""
     part, numbers = board.part, board.part.interrupts
@@ -79,7 +84,7 @@ def _said(board: Chosen, name: str) -> dict[str, Any]:
             max(_SHORTEST * board.timer_hz, Fraction(_HANDLER_CYCLES * board.timer_hz, board.hz))
         ),
         "cycles": board.hz // board.timer_hz,
-        "cpuid": 0x410F_0000 | CPUID_PARTS[board.core.cpu],
+        "cpuid": _cpuid(board.core.cpu),
         "timers": timers,
         "channels": range(board.clock.channels),
         "cells": instances,

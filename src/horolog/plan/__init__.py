@@ -28,10 +28,10 @@ from horolog.plan.prices.costs import (
     Prices,
     SharingCosts,
 )
-from horolog.plan.prices.costs_file import own_costs_path
 from horolog.plan.prices.curves import OVER, SHAPES, Curve, Load, Point, QueueCosts, shape_of
 from horolog.plan.prices.read_costs import read_prices
 from horolog.plan.prices.static_costs import STEP_STORES, STEPS, StepCosts
+from horolog.read.costs_file import own_costs_path
 
 __all__ = [
     "ByCells",

@@ -25,6 +25,7 @@ from horolog.model import (
     Probing,
     Runner,
 )
+from horolog.read.costs_file import costs_path
 from horolog.read.document import Document, Loc, read_document
 from horolog.read.ports import find_port, ports
 from horolog.read.prescalers import board_prescaler_problems, default_prescaler
@@ -104,7 +105,12 @@ def _read(path: Path) -> Board:
         freertos=None if file.freertos is None else _freertos(file.freertos),
         probe=None if file.probe is None else _probe(file.probe),
     )
-    return board.with_prescaler(default_prescaler(file)) if clock.prescalers else board
+    board = board.with_prescaler(default_prescaler(file)) if clock.prescalers else board
+    if board.runner.kind == "none" and costs_path(board).is_file():
+        return (
+            board.on_silicon
+        )  # which no emulator runs: these are costs of the chip itself, in its cycles
+    return board
 
 
 def _freertos(table: FreertosTable) -> FreertosPort:

@@ -59,7 +59,7 @@ _REMOTE = re.compile(r"(?P<host>[A-Za-z0-9.\-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-
 
 
 def parse_remote(text: str) -> Remote:
-    """HOST:PORT. ValueError if it is not. A server that does not know RESET, as QEMU's, goes on."""
+    """HOST:PORT. ValueError if it is not. A server may not know RESET, as QEMU's, and goes on."""
     found = _REMOTE.fullmatch(text)
     if found is None or not 0 < int(found["port"]) < 1 << 16:
         raise ValueError("no HOST:PORT")
@@ -229,17 +229,26 @@ def refuse_other_chip(board: Board, remote: Remote, said: str) -> None:
     )
 
 
+def _resetting(command: str) -> list[str]:
+    """To reset the target, as far as its server can, and to forget what gdb knows of its registers."""
+    return [
+        "python",
+        f"for command in ('monitor {command}', 'maintenance flush register-cache', 'flushregs'):",
+        "    try:",
+        "        gdb.execute(command)",
+        "    except gdb.error:",
+        "        pass",
+        "end",
+    ]
+
+
 def run_gdb(
     elf: Path, remote: Remote, commands: Sequence[str], folder: Path, seconds: float
 ) -> Finished:
     """Run gdb on `elf`, connected to `remote`, which executes `commands` in `folder` until one fails."""
     require(GDB)
     script = folder / "probe.gdb"
-    reset = (
-        []
-        if remote.reset is None
-        else [f"monitor {remote.reset}", "maintenance flush register-cache"]
-    )
+    reset = [] if remote.reset is None else _resetting(remote.reset)
     script.write_text(
         "\n".join(
             [

@@ -26,13 +26,13 @@ from horolog.model import (
 from horolog.plan.prices.basic_costs import BASIC_STEPS, NEW_BASIC_STEPS, RELEASE_METHODS
 from horolog.plan.prices.budget_costs import BUDGET_MEANING, BUDGET_WAYS, BudgetCosts
 from horolog.plan.prices.costs import NEW_COSTS, NOTHING, Cooperation, Costs, Prices, SharingCosts
-from horolog.plan.prices.costs_file import costs_path, is_shipped
 from horolog.plan.prices.curves import LINE_OVER, OVER, SHAPES, Curve, Point, QueueCosts
 from horolog.plan.prices.expiry_costs import EXPIRY_STEPS, POINT_MEANING, ExpiryCosts
 from horolog.plan.prices.group_costs import LineQueueCosts
 from horolog.plan.prices.handler_costs import HANDLER_STEPS, HandlerCosts
 from horolog.plan.prices.size_costs import BasicSizes, SizeCosts, ThreadSizes
 from horolog.plan.prices.static_costs import STEP_STORES, STEPS, StepCosts, new_steps
+from horolog.read.costs_file import costs_path, is_shipped
 from horolog.read.document import Loc, read_document
 from horolog.read.problems import did_you_mean, listed, shown
 

@@ -77,8 +77,8 @@ class SystemTable(Table):
     of the board's processor says, 131,072 where constants are in flash, but at most a quarter of the flash.
     """
     guard: Literal["mpu", "stack-limit"] | None = None
-    """What finds an overflow of a stack when it happens: mpu, the memory protection unit of Cortex-M
-    boards. Default: nothing does.
+    """What finds an overflow of a stack when it happens: mpu, the memory protection unit of a Cortex-M3, M4
+    or M7; stack-limit, the limit registers of a Cortex-M33. Default: nothing does.
     """
 
 
