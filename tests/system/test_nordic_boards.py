@@ -11,28 +11,10 @@ import pytest
 from elftools.elf.elffile import ELFFile
 from tests.system.support import horolog_process
 from tests.system.test_port_conformance import check, conform
+from tests.system.test_stm32_boards import SYSTEM
 from tests.tool.nordic_svd import NRF51, put, svd
 
 from horolog.parts import Wish, files_of, made_board
-
-SYSTEM = """\
-[system]
-name = "blink"
-board = "{board}"
-duration = "1 s"
-
-[[task]]
-name = "fast"
-period = "2 ms"
-work = 10
-kind = "{kind}"
-
-[[task]]
-name = "slow"
-period = "7 ms"
-work = 10
-kind = "{kind}"
-"""
 
 
 def built(folder: Path, kind: str, board: str = "nrf52840dk", *options: str) -> Path:

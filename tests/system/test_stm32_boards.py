@@ -16,7 +16,7 @@ from horolog.parts import Wish, board_files, chosen, find_part
 SYSTEM = """\
 [system]
 name = "blink"
-board = "./board"
+board = "{board}"
 duration = "1 s"
 
 [[task]]
@@ -64,7 +64,7 @@ def write(part: str, folder: Path, wish: Wish | None = None) -> None:
 
 def build(part: str, folder: Path, kind: str) -> Path:
     write(part, folder / "board")
-    (folder / "system.toml").write_text(SYSTEM.format(kind=kind), encoding="utf-8")
+    (folder / "system.toml").write_text(SYSTEM.format(kind=kind, board="./board"), encoding="utf-8")
     done = horolog_process("build", "system.toml", folder=folder)
     assert done.code == 0, done.err
     return folder / "build" / "blink" / "cmake" / "board" / "horolog.elf"
@@ -115,7 +115,7 @@ def test_a_cortex_m33_has_limits_of_stacks(tmp_path: Path) -> None:
     """The memory protection unit of Armv8-M has other registers than the guard of Armv7-M stores to."""
     write("STM32U575ZI", tmp_path / "board")
     system = tmp_path / "system.toml"
-    text = SYSTEM.format(kind="thread")
+    text = SYSTEM.format(kind="thread", board="./board")
     system.write_text(text.replace('"1 s"', '"1 s"\nguard = "mpu"'), encoding="utf-8")
     done = horolog_process("build", "system.toml", folder=tmp_path)
     assert done.code == 2

@@ -132,8 +132,8 @@ def test_a_chip_with_too_little_ram_is_refused_before_anything_is_built(
     small = (Memory("ram", 0x20000000, 20 * 1024),)
     with pytest.raises(HorologError, match="has no room for the experiments") as caught:
         calibrate_by_probe(replace(BOARD, probe=PROBED, memory=small), WHERE, lambda _: None)
-    assert caught.value.found == "20,480 bytes of RAM"
-    assert caught.value.expected == "65,536 bytes or more in one piece"
+    assert caught.value.found == "RAM for 1,280 records of 8 bytes, which may take half of it"
+    assert caught.value.expected == "RAM for 4,096 or more in one piece"
     assert not measured
 
 

@@ -114,10 +114,8 @@ _DISARM = ("cell_0_disarm",)
 _SELDOM, _OFTEN = Fraction(1, 4), Fraction(3, 4)  # how many intervals of a cell are a count longer
 _LONE = 20  # tasks of distinct instants that are run with every queue
 _WATCHED = (Spec(4 * _MS), Spec(8 * _MS, _MS), Spec(8 * _MS, 5 * _MS))  # with monitored deadlines
-_JOB_RECORDS, _TICK_RECORDS = (
-    13,
-    3000,
-)  # of a firmware that measures itself: a job, a second of 1 ms ticks
+# Of a firmware that measures itself: what a job writes with its interrupts, and a tick of 1 ms in a second.
+_JOB_RECORDS, _TICK_RECORDS = 13, 3000
 _RUNNER_OF_CHIP = 'kind = "stm32", and cycles_hz, the frequency of the core: the simulator runs it'
 _FEW_PERIODS = (3, 5, 7, 11)  # ms, and as many levels
 _FEW = ((10, 4),)  # ms, tasks: a small system, for the queue's size
@@ -169,7 +167,7 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
 
 
 def _has_queue_bench(board: Board) -> bool:
-    """Whether bench/queues/firmware is built for it, and QEMU, whose plugin counts its calls, runs it."""
+    """Whether bench/queues/firmware is built for it, and runs in QEMU: a plugin there counts its calls."""
     return board.port.has_queue_bench and board.runner.kind == "qemu"
 
 
@@ -303,6 +301,7 @@ class Experiments:
     ) -> None:
         self._measure = measure or measure_plan
         self._records = records
+        self._by_itself = records is not None  # firmware says it, and knows no functions
         self._folder = folder
         self._say = say
         board = replace(board, cells=_most_able_first(board))
@@ -364,9 +363,7 @@ class Experiments:
         # There the insertion, past the other task, is part of the wait.
         waits = self._per_job_elsewhere(apart) - _per_job(apart, _ARM)
         alone = self._per_job_elsewhere(gcd) + insert
-        if (
-            self._records is not None
-        ):  # all between jobs is one function there, with what levels take
+        if self._by_itself:  # all between jobs is one function there, with what levels take
             alone = _per_job(gcd, _INSERT)
         wait_one_shot = waits - alone - walk
         one_shot -= wait_one_shot
@@ -463,9 +460,7 @@ class Experiments:
     def with_stores(self, made: Calibration) -> Calibration:
         """`made`, and what the stores without a queue cost, and cooperation."""
         stores = calibrate_steps(self._system, self._measured, made.costs)
-        alike = (
-            self._records is None
-        )  # else systems do not last equally long, and totals say nothing
+        alike = not self._by_itself  # else systems last as long as they may, and totals say nothing
         if alike:
             made = replace(made, sharing=calibrate_sharing(self._system, self._measured))
         stores = calibrate_levels(self._system, self._measured, made.costs, stores)
@@ -693,7 +688,7 @@ class Experiments:
 
     def _beyond_walks(self, side: Side) -> Fraction:
         """Per job, what is no insertion; or all, where no function is told apart: walks are equal, too."""
-        if self._records is not None:
+        if self._by_itself:
             return Fraction(side.counted.kernel, side.jobs)
         return Fraction(side.counted.kernel - _in(side, _INSERT), side.jobs)
 

@@ -22,13 +22,12 @@ from horolog.calibrate.calibration import Calibration
 from horolog.model import Board, Exit, HorologError, Mode, Place, Plan, System
 from horolog.model.result import Side
 from horolog.run import Probe, Remote, check_probe, measure_by_probe, serving
-from horolog.run.by_debugger import CALLS, HANDLERS, SWITCHES
+from horolog.run.by_debugger import CALLS, HANDLERS, SWITCHES, ring_room
 
 __all__ = ["calibrate_by_probe"]
 
-_OF_RAM = 2  # a ring may have half of the largest RAM, as run.by_debugger has it
 _SPARE_RECORDS = 512
-_LEAST_RAM = 0x10000  # bytes: the stacks of 80 tasks, and as much for the ring
+_LEAST_RECORDS = 4096  # 32 KiB, and as much RAM beside it, which the stacks of 80 tasks need
 
 
 def calibrate_by_probe(board: Board, probe: Probe, say: Callable[[str], None]) -> Calibration:
@@ -57,16 +56,15 @@ def _measured(
     def measure(system: System, plan: Plan, out: Path) -> Side:
         return _as_functions(measure_by_probe(system, plan, out, remote), plan, board)
 
-    room = max((one.length for one in board.memory if one.name != "flash"), default=0)
-    records = room // _OF_RAM // RECORD_BYTES - _SPARE_RECORDS
-    if room < _LEAST_RAM:
+    room = ring_room(board)
+    if room < _LEAST_RECORDS:
         raise HorologError(
             f"{board.name} has no room for the experiments and the trace of what they do",
             place=Place(str(board.directory / "board.toml"), key="memory"),
-            found=f"{room:,} bytes of RAM",
-            expected=f"{_LEAST_RAM:,} bytes or more in one piece",
+            found=f"RAM for {room:,} records of {RECORD_BYTES} bytes, which may take half of it",
+            expected=f"RAM for {_LEAST_RECORDS:,} or more in one piece",
         )
-    experiments = Experiments(board, folder, say, measure, records)
+    experiments = Experiments(board, folder, say, measure, room - _SPARE_RECORDS)
     compiler = board.port.compiler
     made = replace(
         experiments.calibration(), toolchain=f"{compiler} {tool_versions(board)[compiler]}"

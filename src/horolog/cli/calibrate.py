@@ -48,7 +48,7 @@ def calibrate(
     For a board of your own it writes costs.toml beside your board.toml.
 
     With --probe the chip itself is measured, in its cycles: firmware that measures itself is loaded some
-    hundred times.
+    two hundred times.
     """
     if out is not None and shipped:
         raise click.UsageError("--out and --shipped name two places")

@@ -361,9 +361,7 @@ class Probing:
     probe_rs: str | None = None  # as probe-rs names the chip
     pyocd: str | None = None  # as pyOCD names the target
     chip: ChipId | None = None
-    cycles_hz: int | None = (
-        None  # of the processor's cycle counter, which stamps what it records of itself
-    )
+    cycles_hz: int | None = None  # of the processor's cycle counter; None: stamps are the clock's
 
 
 @dataclass(frozen=True, slots=True)

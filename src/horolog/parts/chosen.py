@@ -79,7 +79,7 @@ class Chosen:
 
     @property
     def measured(self) -> str | None:
-        """The board whose costs hold for this one, to a cycle, in the simulator. None: there is none.
+        """The board with costs that hold for this one, to a cycle, in the simulator. None: there is none.
 
         The same core, driver and compiler's flags give the same code, and its cycles do not depend on where
         it lies. Two timers as one clock are read by other code.

@@ -106,11 +106,9 @@ def _read(path: Path) -> Board:
         probe=None if file.probe is None else _probe(file.probe),
     )
     board = board.with_prescaler(default_prescaler(file)) if clock.prescalers else board
-    if board.runner.kind == "none" and costs_path(board).is_file():
-        return (
-            board.on_silicon
-        )  # which no emulator runs: these are costs of the chip itself, in its cycles
-    return board
+    # Where no emulator runs a board, its costs are those of the chip itself, in cycles.
+    is_measured = board.runner.kind == "none" and costs_path(board).is_file()
+    return board.on_silicon if is_measured else board
 
 
 def _freertos(table: FreertosTable) -> FreertosPort:

@@ -33,6 +33,7 @@ __all__ = [
     "SelfMeasured",
     "refuse_unprobed",
     "ring_for",
+    "ring_room",
     "run_by_debugger",
 ]
 
@@ -113,6 +114,12 @@ def refuse_unprobed(system: System) -> None:
         )
 
 
+def ring_room(board: Board) -> int:
+    """The records that a ring may have: half of the largest RAM."""
+    ram = max((one.length for one in board.memory if one.name != "flash"), default=0)
+    return ram // 2 // RECORD_BYTES
+
+
 def ring_for(system: System, plan: Plan) -> Ring:
     """A ring for all that happens in the window of `system`, as far as half of the largest RAM holds it."""
     board = system.board
@@ -121,7 +128,6 @@ def ring_for(system: System, plan: Plan) -> Ring:
     jobs = sum(count_releases(task.period, Fraction(0), hz, end) + 1 for task in tasks)
     interrupts = sum(count for _, count in plan.prediction.interrupts_by_cell)
     records = _JOB_RECORDS * jobs + _INTERRUPT_RECORDS * interrupts + LEAST_RECORDS
-    room = max(one.length for one in board.memory if one.name != "flash")
     counts = end + board.start_counts + ceil(_grace(system) * hz)
     window = ceil(Fraction(counts * board.stamp_hz, hz))
     if window >= 1 << 32:
@@ -132,7 +138,7 @@ def ring_for(system: System, plan: Plan) -> Ring:
             expected=f"less than {about_duration_text(Fraction(1 << 32, board.stamp_hz), 3)}",
         )
     return Ring(
-        max(LEAST_RECORDS, min(records, room // 2 // RECORD_BYTES)),
+        max(LEAST_RECORDS, min(records, ring_room(board))),
         window,
         cycles=board.probe is not None and board.probe.cycles_hz is not None,
     )
