@@ -64,11 +64,13 @@ HRLP_CORTEX_M_LINES(OR_LINE)
 
 typedef void (*vector)(void);
 
-#if HRL_TRACE /* as then what records interrupts comes before each handler (ports/armv7m/trace/exception.S) */
+#if HRL_TRACE /* as then what records interrupts comes before each handler (trace/exception.S of the port) */
+#include "hrlp_ring_vectors_controller.h"
 void hrlp_ring_exception(void);
 void hrlp_ring_returns(void);
 void hrlp_ring_ends(void);
 #define AT(name) hrlp_ring_exception
+#define SYSTICK HRLP_RING_SYSTICK
 #define RECORDED(name) hrlp_ring_exception,
 
 const vector hrlp_cortex_m_handlers[16 + HRLP_IRQ_LINES] = {
@@ -78,6 +80,7 @@ const vector hrlp_cortex_m_handlers[16 + HRLP_IRQ_LINES] = {
 };
 #else
 #define AT(name) name##_Handler
+#define SYSTICK SysTick_Handler
 #define RECORDED VECTOR
 #endif
 
@@ -85,7 +88,7 @@ __attribute__((section(".vectors"), used)) static const vector vectors[16 + HRLP
     (vector)(uintptr_t)hrl_link_main_stack_top, Reset_Handler, NMI_Handler, HardFault_Handler,
     MemManage_Handler, BusFault_Handler, UsageFault_Handler, 0,
     0, 0, 0, AT(SVC),
-    DebugMon_Handler, 0, AT(PendSV), AT(SysTick),
+    DebugMon_Handler, 0, AT(PendSV), SYSTICK,
     HRLP_CORTEX_M_LINES(RECORDED)
 };
 /* clang-format on */

@@ -16,6 +16,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from time import sleep
@@ -72,6 +73,8 @@ UNEVEN: Tasks = (
     ("11.0002 ms", "1 ms", 913),
     ("5.00004 ms", "0 ms", 17),
 )
+SELDOM: Tasks = (("40.0004 ms", "0.2 ms", 121), ("90.0002 ms", "0 ms", 1307))
+"""For a long window in little RAM."""
 EVEN: Tasks = (("1 ms", "0 ms", 51), ("2 ms", "0 ms", 203), ("7 ms", "0 ms", 708))
 
 
@@ -82,8 +85,10 @@ def described(
     kind: str = "",
     cells: str = '"timer0", "timer1"',
     board: str = "mps2-an385",
+    duration_ms: int = 120,
 ) -> Path:
-    text = SYSTEM.replace("BOARD", board).replace("CELLS", cells).replace("DURATION", "120 ms")
+    text = SYSTEM.replace("BOARD", board).replace("CELLS", cells)
+    text = text.replace("DURATION", f"{duration_ms} ms")
     for number, (period, offset, work) in enumerate(tasks):
         one = TASK.replace("NAME", f"t{number}").replace("PERIOD", period)
         one = one.replace("OFFSET", offset).replace("WORK", str(work))
@@ -121,7 +126,7 @@ def both(path: Path, out: Path) -> tuple[Measured, Measured, Side, Side]:
     kernel = Kernel(HOROLOG, chosen.mechanism)
     elf = build_firmware(system, chosen, out, None, ring=ring_for(system, chosen)).horolog
     outside = run_in_qemu(system, chosen, kernel, elf, out)
-    with stub(system.board.name) as where:
+    with stub(str(system.board.directory)) as where:
         (out / "probe").mkdir()
         own = run_by_debugger(system, chosen, kernel, elf, out / "probe", parse_remote(where))
     return (
@@ -132,32 +137,76 @@ def both(path: Path, out: Path) -> tuple[Measured, Measured, Side, Side]:
     )
 
 
-def counted_events(measured: Measured) -> Counter[tuple[str, int]]:
+def counted_events(measured: Measured, duration_ms: int) -> Counter[tuple[str, int]]:
     """Those of the window but for its last 2 ms: one run ends a little later than the other."""
+    end = (duration_ms - 2) * 10**6
     return Counter(
-        (kind, index) for ns, kind, index in measured.trace if kind in "IRSE" and ns < 118_000_000
+        (kind, index) for ns, kind, index in measured.trace if kind in "IRSE" and ns < end
     )
 
 
+@dataclass(frozen=True)
+class Case:
+    board: str
+    kind: str = ""
+    tasks: Tasks = UNEVEN
+    cells: str = '"timer0", "timer1"'
+    duration_ms: int = 120
+    cycles_hz: int | None = None  # of the stamps, where the board says none
+    jobs: int = 100  # more than so many
+    most: Fraction = MOST
+
+    def described(self, folder: Path) -> Path:
+        board = self.board
+        if self.cycles_hz is not None:
+            board = f"./{counting(board, folder, self.cycles_hz)}"
+        return described(
+            folder,
+            self.tasks,
+            kind=self.kind,
+            cells=self.cells,
+            board=board,
+            duration_ms=self.duration_ms,
+        )
+
+
+def counting(board: str, folder: Path, cycles_hz: int) -> str:
+    """The folder below `folder` of a copy of `board`, the stamps of which are cycles."""
+    shutil.copytree(ROOT / "boards" / board, folder / "mine")
+    file = folder / "mine" / "board.toml"
+    text = file.read_text().replace(f'"{board}"', '"mine"', 1)
+    file.write_text(text.replace("[probe]\n", f"[probe]\ncycles_hz = {cycles_hz}\n"))
+    return "mine"
+
+
+M0 = '"timer0", "timer1a"'
 CASES = {
-    "one-shot": ("mps2-an385", ""),
-    "basic": ("mps2-an385", "basic"),
-    "lm3s": ("lm3s6965evb", ""),  # another clock and other timers, and a flash that gdb writes
+    "one-shot": Case("mps2-an385"),
+    "basic": Case("mps2-an385", "basic"),
+    "lm3s": Case("lm3s6965evb"),  # another clock and other timers, and a flash that gdb writes
+    # A Cortex-M0, with RAM for a short window. Its clock counts every 15.6 instructions, SysTick all.
+    "m0": Case("microbit", "", UNEVEN, M0, 60, 16_000_000, 60),
+    "m0-basic": Case("microbit", "basic", UNEVEN, M0, 60, 16_000_000, 60),
+    "m0-wraps": Case("microbit", "", SELDOM, M0, 2400, 16_000_000, 80),  # SysTick's 24 bits, twice
+    "m0-clock": Case("microbit", "", UNEVEN, M0, 60, None, 60, Fraction(2, 100)),
 }
 
 
 @pytest.mark.parametrize(
     "case",
-    [one if one == "one-shot" else pytest.param(one, marks=pytest.mark.soak) for one in CASES],
+    [
+        one if one in ("one-shot", "m0") else pytest.param(one, marks=pytest.mark.soak)
+        for one in CASES
+    ],
 )
 def test_it_counts_what_is_counted_from_outside(case: str, tmp_path: Path) -> None:
-    board, kind = CASES[case]
-    outside, own, seen, said = both(described(tmp_path, UNEVEN, kind=kind, board=board), tmp_path)
-    assert said.jobs == seen.jobs > 100
+    of = CASES[case]
+    outside, own, seen, said = both(of.described(tmp_path), tmp_path)
+    assert said.jobs == seen.jobs > of.jobs
     assert said.interrupts == seen.interrupts
     assert (said.deadline_misses, said.overruns) == (0, 0)
-    assert counted_events(own) == counted_events(outside)
-    assert abs(off(case, seen, said, own)) <= MOST
+    assert counted_events(own, of.duration_ms) == counted_events(outside, of.duration_ms)
+    assert abs(off(case, seen, said, own)) <= of.most
 
 
 @pytest.mark.soak

@@ -190,7 +190,8 @@ TASKS = (
 
 def probed(made: Path, kind: str) -> tuple[System, Plan]:
     """A small system on that board, of threads or of basic tasks, and its plan."""
-    text = f'[system]\nname = "probed"\nboard = "{made}"\nduration = "120 ms"\n'
+    duration = "70 ms" if made.parent.name == "f072" else "120 ms"  # half of its RAM holds no more
+    text = f'[system]\nname = "probed"\nboard = "{made}"\nduration = "{duration}"\n'
     for task, period, offset, work in TASKS:
         text += f'[[task]]\nname = "{task}"\nperiod = "{period}"\noffset = "{offset}"\n'
         text += f'work = {work}\nkind = "{kind}"\n'
@@ -221,6 +222,8 @@ def served(made: Path) -> Iterator[str]:
         pytest.param("f446", "thread", marks=pytest.mark.soak),
         ("f446", "basic"),
         ("f103", "thread"),
+        ("f072", "thread"),
+        pytest.param("f072", "basic", marks=pytest.mark.soak),
     ],
 )
 def test_a_chip_s_cycle_counter_says_what_is_counted_from_outside(
@@ -228,9 +231,10 @@ def test_a_chip_s_cycle_counter_says_what_is_counted_from_outside(
 ) -> None:
     """The whole way to silicon but the probe: gdb loads, firmware stamps by DWT_CYCCNT, gdb reads its ring.
 
-    On the F103 a cell interrupts PendSV, as the handler that switches where it ends comes into one then.
+    On the F103 a cell interrupts PendSV, as the handler that switches where it ends comes into one then. On
+    the F072, a Cortex-M0, SysTick counts the cycles.
     """
-    made = board(name, tmp_path)
+    made = board(name, tmp_path / name)
     system, chosen = probed(made, kind)
     kernel = Kernel(HOROLOG, "")
     ring = ring_for(system, chosen)
@@ -242,7 +246,7 @@ def test_a_chip_s_cycle_counter_says_what_is_counted_from_outside(
         remote = parse_remote(where)
         own = run_by_debugger(system, chosen, kernel, elf, tmp_path / "probe", remote)
     seen, said = side(system, chosen, outside), side(system, chosen, own.measured)
-    assert said.jobs == seen.jobs > 100
+    assert said.jobs == seen.jobs > 60
     assert said.interrupts == seen.interrupts
     assert (said.deadline_misses, said.overruns) == (0, 0)
     assert seen.instructions is not None

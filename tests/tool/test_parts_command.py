@@ -59,6 +59,9 @@ def test_a_board_without_costs_says_what_to_do(workshop: Workshop, part: str) ->
     said = workshop.run("board", "new", "--part", part, "--name", "own")
     assert "Horolog's simulator runs it once [runner] of board.toml says so" in said.out
     assert not (workshop.directory / "boards" / "own" / "costs.toml").exists()
+    made = (workshop.directory / "boards" / "own" / "board.toml").read_text(encoding="utf-8")
+    counter = "SysTick" if part == "STM32F072RB" else "DWT_CYCCNT"
+    assert f" # of {counter}, by which firmware measures itself" in made
     system = workshop.directory / "blink.toml"
     system.write_text(SYSTEM.format(board="own"), encoding="utf-8")
     assert workshop.run("plan", "blink.toml").code == 0

@@ -109,6 +109,8 @@ def test_an_nrf51_has_one_wide_timer_and_two_bits_of_priority(tmp_path: Path) ->
         16,
     )
     assert [one.length for one in board.memory] == [256 * 1024, 32 * 1024]
+    assert board.probe is not None
+    assert board.probe.cycles_hz is None  # there is no SysTick
     header = (tmp_path / "port" / "hrlp_board_timers.h").read_text(encoding="utf-8")
     assert "TIMERS 3u" in header
     assert "OTHER_BITS 16u" in header

@@ -434,6 +434,7 @@ def test_what_the_servers_of_probes_call_a_board() -> None:
         "RP2040",
         "rp2040",
         ChipId(0x40000000, 0x0FFFFFFF, 0x2927),
+        125_000_000,
     )
     assert read_board("mps2-an385").probe is None
 

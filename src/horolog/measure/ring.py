@@ -105,8 +105,8 @@ def read_header(data: bytes) -> Header:
         raise TargetFailed(
             "the counter that stamps the trace stands still",
             found=f"{written} records, all of them at {opened}",
-            expected="a processor with DWT_CYCCNT, which QEMU has not; or no cycles_hz in [probe] of "
-            "board.toml, by which the stamps are the clock's",
+            expected="a processor whose counter of cycles counts, as DWT_CYCCNT in QEMU does not; or no "
+            "cycles_hz in [probe] of board.toml, by which the stamps are the clock's",
         )
     return Header(capacity, written, lost, window, opened, idle, _costs(pairs))
 

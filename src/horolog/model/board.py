@@ -17,6 +17,7 @@ __all__ = [
     "ChipId",
     "Clock",
     "Controller",
+    "CycleCounter",
     "FreertosPort",
     "GlobalThreads",
     "Line",
@@ -266,8 +267,16 @@ class PartCore:
     lines: int  # how many the port has; 0: those of the chip
     lines_header: str | None = None  # a line of C beside that list
     simulated: bool = False  # by the simulator of STM32 boards
-    has_cycle_counter: bool = False  # that firmware which measures itself can read
+    cycle_counter: str | None = None  # the name of its port's, if it has that
     costs_of: str | None = None  # the board that was measured there with the same code
+
+
+@dataclass(frozen=True, slots=True)
+class CycleCounter:
+    """What counts a processor's cycles in firmware that measures itself."""
+
+    name: str  # as Arm's or others' manuals call it
+    devices: tuple[str, ...]  # folders of ports/cell/ that have it, as clock or cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,6 +345,7 @@ class Port:
     freertos_switch: tuple[str, ...] = ()
     has_queue_bench: bool = False  # bench/queues/firmware and the like are built for it
     has_trace: bool = False  # firmware can write a ring of records, by which it measures itself
+    cycle_counter: CycleCounter | None = None  # stamps them, where boards say cycles_hz
     spinlocks: int = 0  # between cores, that applications may have
     spinlock_steps: int = 0  # to take one and to give it back, where no other core has it, at most
     # To wake a thread for which another core has rung, but for the wait for the lock, at most.

@@ -98,6 +98,11 @@ class Nordic:
         return self.timers[0].width == _RTC_BITS
 
     @property
+    def cycle_counter(self) -> str | None:
+        """What counts cycles in firmware that measures itself; None: nothing does."""
+        return self.core.cycle_counter if self.part.chip.has_systick else None
+
+    @property
     def clock_timers(self) -> tuple[NordicTimer, ...]:
         """The timer that is the clock, alone."""
         return self.timers[:1]

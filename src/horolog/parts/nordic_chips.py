@@ -31,6 +31,7 @@ class Chip:
     source: str
     openocd: str
     pyocd: str
+    has_systick: bool = True
 
 
 _KIB = 1024
@@ -49,6 +50,7 @@ _CHIPS = {
         'nRF51822 Product Specification, "Memory"; nRF51 Series Reference Manual, 18',
         "target/nrf51.cfg",
         "nrf51",
+        has_systick=False,  # nRF51 Series Reference Manual, 18; a Cortex-M0 may be without
     ),
     "nRF52832": Chip(
         "nrf52",

@@ -12,7 +12,16 @@ from functools import cache
 from types import MappingProxyType
 
 from horolog.data import data_root
-from horolog.model import Board, GlobalThreads, HorologError, PartCore, Port, StackGuard, StackSizes
+from horolog.model import (
+    Board,
+    CycleCounter,
+    GlobalThreads,
+    HorologError,
+    PartCore,
+    Port,
+    StackGuard,
+    StackSizes,
+)
 from horolog.read.document import Document, read_document
 from horolog.read.schema import PortFile, SystemFile
 from horolog.read.validation import validate
@@ -75,7 +84,7 @@ def _part_cores(file: PortFile) -> tuple[PartCore, ...]:
             lines=lines,
             lines_header=one.lines_header,
             simulated=one.simulated,
-            has_cycle_counter=one.cycle_counter,
+            cycle_counter=file.counter.name if file.counter and one.cycle_counter else None,
             costs_of=one.costs_of,
         )
         for one in file.parts.core
@@ -127,6 +136,9 @@ def _port(file: PortFile) -> Port:
         freertos_switch=tuple(file.freertos_switch),
         has_queue_bench=file.queue_bench,
         has_trace=file.trace,
+        cycle_counter=None
+        if file.counter is None
+        else CycleCounter(file.counter.name, tuple(file.counter.devices)),
         spinlocks=file.cores.spinlocks,
         spinlock_steps=file.cores.spinlock_steps,
         doorbell_steps=file.cores.doorbell_steps,

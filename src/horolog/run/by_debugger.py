@@ -105,12 +105,43 @@ def refuse_unprobed(system: System) -> None:
             found=f'"{board.arch}"' + (f", {board.cores} cores" if board.cores > 1 else ""),
             expected=f"a board of one core with arch {', '.join(_traced())}",
         )
+    _refuse_uncounted(system)
     if board.on_silicon.runner.ns_per_step is None:
         raise HorologError(
             f"--probe: what a step of {board.name} lasts is not known",
             place=Place(str(board.directory / "board.toml"), key="probe.cycles_hz"),
             found=f'no cycles_hz in [probe], and [runner] with kind = "{board.runner.kind}"',
             expected="cycles_hz, the frequency of the core, if its cycle counter is to be the stopwatch",
+        )
+
+
+def _refuse_uncounted(system: System) -> None:
+    """HorologError if cycles are to be counted, and what would count them is not there, or taken."""
+    board = system.board
+    if board.probe is None or board.probe.cycles_hz is None:
+        return
+    place = Place(str(board.directory / "board.toml"), key="probe.cycles_hz")
+    without = "no cycles_hz: the stamps are the clock's then"
+    counter = board.port.cycle_counter
+    if counter is None:
+        raise HorologError(
+            f"--probe: firmware for {board.name} has nothing that counts cycles",
+            place=place,
+            found=f"cycles_hz = {board.probe.cycles_hz:_}",
+            expected=without,
+        )
+    cells = [board.cell(name) for name in system.cells]
+    taken = [f"cell {cell.name}" for cell in cells if cell.device in counter.devices]
+    if board.clock.device in counter.devices:
+        taken.append("the clock")
+    if taken:
+        raise HorologError(
+            f"--probe: {counter.name}, which would count cycles, is {taken[0]} of {system.name}",
+            place=place,
+            found=f"cycles_hz = {board.probe.cycles_hz:_}",
+            expected=without
+            if taken[0] == "the clock"
+            else f"{without}; or other cells in the system",
         )
 
 

@@ -226,7 +226,7 @@ class ProbeTable(Table):
     chip: ChipTable | None = None
     """Asked before anything is loaded. Absent: only the kind of the processor is compared."""
     cycles_hz: Positive | None = Field(None, lt=1 << 32)
-    """What the processor's cycle counter counts a second (DWT_CYCCNT of a Cortex-M3, M4, M7, M33): the core's
+    """What the processor's cycle counter (`[counter]` of port.toml names it) counts a second: the core's
     frequency. Firmware that measures itself takes its stamps there. Absent: they are the clock's counts."""
 
 

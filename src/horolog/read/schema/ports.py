@@ -126,6 +126,14 @@ class PortPartsTable(Table):
     core: list[PortPartCoreTable]
 
 
+class PortCounterTable(Table):
+    """What counts cycles in firmware that measures itself."""
+
+    name: Word
+    devices: list[Word] = []
+    """Folders of ports/cell/ that have it for themselves: as the clock, or as a cell of the system."""
+
+
 class PortFile(Table):
     """What the tool must know about a port (docs/guide/porting.md)."""
 
@@ -141,6 +149,8 @@ class PortFile(Table):
     queue_bench: bool = False
     trace: bool = False
     """Its firmware can write a ring of records (kernel/trace), by which it measures itself."""
+    counter: PortCounterTable | None = None
+    """What stamps these records on boards that say cycles_hz in [probe]. Absent: the clock alone can."""
     emulator: EmulatorTable | None = None
     code: CodeTable = CodeTable()
     stacks: StacksTable = StacksTable()
