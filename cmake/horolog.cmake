@@ -16,6 +16,7 @@
 #   mps2-an386      the same with -DHRL_CPU=cortex-m4 -DHRL_FPU=fpv4-sp-d16
 #   mps2-an521      the same with -DHRL_CPU=cortex-m33+nodsp
 #   lm3s6965evb     as mps2-an385
+#   pico-x2         -DCMAKE_TOOLCHAIN_FILE=<root>/cmake/toolchain/armv6m.cmake -DHRL_CPU=cortex-m0plus; so pico
 #   microbit        -DCMAKE_TOOLCHAIN_FILE=<root>/cmake/toolchain/armv6m.cmake -DHRL_CPU=cortex-m0
 #   qemu-virt-rv32  -DCMAKE_TOOLCHAIN_FILE=<root>/cmake/toolchain/rv32.cmake -DHRL_CPU=rv32imac; so qemu-virt-rv32-x2, -x4
 #   ibex-cells      the same with -DHRL_CPU=rv32imc; so ibex-cells-small
@@ -103,7 +104,9 @@ function(hrl_plain_system target)
   if(app_TIMING STREQUAL one_plus_n AND NOT HRL_PLAIN_SLICES)
     message(FATAL_ERROR "horolog: ${app_BOARD} has no second cell for TIMING one_plus_n; unified needs one")
   endif()
-  if(HRL_PLAIN_SHARED_CORES AND app_TIMING MATCHES "^unified")
+  string(REGEX MATCH "hrlp_own_([a-z_]+)s, 0" own_cell "${HRL_PLAIN_HEADER}")
+  set(shared_cell hrlp_shared_${CMAKE_MATCH_1})
+  if(HRL_PLAIN_SHARED_CORES AND app_TIMING MATCHES "^unified" AND NOT own_cell)
     message(FATAL_ERROR "horolog: ${app_BOARD} has no cell that all cores share for TIMING ${app_TIMING}; tick needs none")
   endif()
   if(app_TIMING STREQUAL counting)
@@ -116,8 +119,8 @@ function(hrl_plain_system target)
   set(header ${CMAKE_CURRENT_BINARY_DIR}/hrl_plain/${app_BOARD})
   if(HRL_PLAIN_CORES GREATER 1 AND app_TIMING MATCHES "^unified") # all cores share one cell
     string(APPEND header -shared)
-    string(REPLACE "hrlp_own_cells, 0" "hrlp_shared_cell, 0" HRL_PLAIN_HEADER
-      "#include \"hrlp_shared_cell.h\"\n${HRL_PLAIN_HEADER}")
+    string(REPLACE "${own_cell}" "${shared_cell}, 0" HRL_PLAIN_HEADER
+      "#include \"${shared_cell}.h\"\n${HRL_PLAIN_HEADER}")
   endif()
   file(CONFIGURE OUTPUT ${header}/plain_board.h CONTENT "${HRL_PLAIN_HEADER}" @ONLY)
   set(facts PLAIN_STORE=${app_STORE} PLAIN_STORE_HEADER="${app_STORE}.h" PLAIN_TIMING=${app_TIMING}

@@ -119,6 +119,8 @@ function(hrl_port root prefix)
   foreach(device IN LISTS devices)
     file(GLOB found CONFIGURE_DEPENDS ${device}/*.c)
     list(APPEND device_sources ${found})
+    file(GLOB found CONFIGURE_DEPENDS ${device}/*.S) # what the boot of a chip with that device needs
+    list(APPEND start_sources ${found})
   endforeach()
 
   add_library(${prefix}_start OBJECT ${start_sources})

@@ -18,7 +18,7 @@ from horolog.build.rp2040 import rp2040_simulator
 from horolog.model import HorologError
 
 NOT_SIMULATED = "THE BOARD PICO WAS NOT SIMULATED"
-NO_STM32 = "STM32 NOT SIMULATED"
+NO_STM32 = "STM32 AND PICO-X2 NOT SIMULATED"
 _SOAK = Path(__file__).with_name("soak.toml")
 IDLE_PATTERNS = pytest.StashKey[list[str]]()
 """The patterns of soak.toml that none of the collected tests has."""

@@ -64,6 +64,10 @@ CATALOGUE = {
     "switch": (
         "what a switch costs under each timing model of the 1+N paper, on mps2-an385 and -an386."
     ),
+    "pico": (
+        "the same on both cores of a simulated RP2040, the paper's own chip, in cycles. A minute, and once a "
+        "minute more to compile the simulator."
+    ),
     "cores": (
         "what many cores cost on the RTL board of 1, 2, 4 and 8 Ibex cores, in cycles, beside FreeRTOS's SMP "
         "kernel. A quarter of an hour, and once as much again to build the simulators; --quick: two cores."

@@ -14,19 +14,33 @@
  * sets the match, under a lock, which is held while the least is searched. The cell interrupts core 0, which
  * calls the cores that are due. To be compared with: every switch waits for the lock.
  *
- * Each core has one of these, in memory of its own. With one core there is nothing to share, and the match is
- * the core's instant.
+ * Each core has one of these, in memory of its own; where all memory is shared they lie in a row, and the code is compiled
+ * for each core (systems/plain/plain_on_core.c). With one core there is nothing to share, and the match is the core's
+ * instant.
  */
 struct hrli_slice_match {
     hrl_stamp next; /* the core's instant; others read it under the lock */
 };
 
+#ifdef HRLI_CORE_NUMBER /* as then all memory is shared */
+extern struct hrli_slice_match hrl_gen_slice_matches[HRL_CORES];
+
+static inline struct hrli_slice_match *hrli_slice_match_of(struct hrli_slice_match *own,
+                                                           unsigned core)
+{
+    (void)own;
+    return &hrl_gen_slice_matches[core];
+}
+#define HRLI_SLICE_MATCH_OWN(own) (&hrl_gen_slice_matches[HRLI_CORE_NUMBER])
+#else
 /* What `core` has where this core has `own`. */
 static inline void *hrli_slice_match_of(void *own, unsigned core)
 {
     __asm__("" : "+r"(own)); /* the compiler does not know where the others' are */
     return hrlp_core_object(own, core);
 }
+#define HRLI_SLICE_MATCH_OWN(own) (own)
+#endif
 
 /* `arm` is the cell's own arm, a constant. Context: interrupts masked. */
 static inline void hrli_slice_match_set(struct hrli_slice_match *own, hrl_stamp next,
@@ -35,7 +49,7 @@ static inline void hrli_slice_match_set(struct hrli_slice_match *own, hrl_stamp 
     hrl_stamp least = next;
 
     hrlp_lock_take(HRLI_LOCK_OF_MATCH);
-    own->next = next;
+    HRLI_SLICE_MATCH_OWN(own)->next = next;
     for (unsigned core = 0; core < HRL_CORES; core++) {
         const struct hrli_slice_match *other = hrli_slice_match_of(own, core);
 

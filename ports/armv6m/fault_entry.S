@@ -37,8 +37,17 @@ hrlp_fault_handler:
      * Where the main stack has less than 512 bytes left, or its pointer is elsewhere, it begins anew at the top: what
      * lies there is the oldest, and the report never returns to it.
      */
+#if HRL_CORES > 1 /* as each core has a main stack, in the row that VTOR points at (sio) */
+    ldr r3, =0xE000ED08
+    ldr r3, [r3]
+    ldr r2, =hrl_link_core_stride
+    adds r2, r2, r3
+    ldr r4, =hrl_link_core_stack_bytes + 512
+    adds r3, r3, r4
+#else
     ldr r2, =hrl_link_main_stack_top
     ldr r3, =hrl_link_main_stack_low + 512
+#endif
     mov r4, sp
     subs r4, r4, r3
     subs r3, r2, r3

@@ -4,6 +4,7 @@
 #include "hrlp_cores.h"
 #include "hrlp_upcalls.h"
 #include "nanoseconds.h"
+#include "slice_match.h"
 
 /*
  * The systems of plain_on_core.c, together: what the kernel and the port call is that of the core that calls. The
@@ -19,6 +20,7 @@
 #define PLAIN_OF_CORE(name, core) HRLI_OF_CORE(core)
 PLAIN_ON_CORES(PLAIN_SYSTEM_ON, )
 HRLI_SYSTEMS(PLAIN_ON_CORES(PLAIN_OF_CORE, ))
+struct hrli_slice_match hrl_gen_slice_matches[HRL_CORES]; /* of the unified timing models */
 HRLP_CONST struct hrli_clock_rate hrl_gen_clock_rate = HRLI_CLOCK_RATE(PLAIN_CLOCK_HZ);
 
 #define PLAIN_NAME_ON(name, core) name##_on_##core,

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from tests.system.support import BOARD, horolog
 
+from horolog.build.rp2040_cores import RP2040_EMU, rp2040_cores_command
 from horolog.build.rtl import simulator
 from horolog.model import Board
 from horolog.read import board_names, read_board
@@ -30,7 +31,11 @@ _MOST_AVR_CYCLES = 2_000_000_000  # about one minute of a slow machine, too
 _MOST_PICO_CYCLES = 1_000_000_000  # one minute of a slow machine
 
 _LIKE_ANOTHER = ("ibex-cells-small", "atmega128", "pico", "nucleo-f446re", "stm32f405")
-_GROUPS = {"rp2040js": pytest.mark.rp2040js, "stm32": pytest.mark.stm32}
+_GROUPS = {
+    "rp2040js": pytest.mark.rp2040js,
+    RP2040_EMU: pytest.mark.stm32,
+    "stm32": pytest.mark.stm32,
+}
 """By kind of runner: the marker of tests that need what not every machine has."""
 
 
@@ -90,6 +95,8 @@ def command(board: Board, elf: Path) -> list[str]:
         one = board.cores == 1
         program = simulator(board.runner.configuration) if one else board_simulator(board, print)
         return [str(program), "--elf", str(elf), "--max-cycles", str(_MOST_CYCLES)]
+    if board.runner.kind == RP2040_EMU:
+        return [*rp2040_cores_command(elf), "--cycles", str(_MOST_PICO_CYCLES)]
     if board.runner.kind == "stm32":
         return [*stm32_command(board, elf), "--cycles", str(_MOST_AVR_CYCLES)]
     if board.runner.cycles_hz is not None:

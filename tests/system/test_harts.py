@@ -12,6 +12,8 @@ from tests.system.plain_cmake import build, must, options, project, run
 from tests.system.support import ROOT, horolog
 
 OF_TWO = ("qemu-virt-rv32-x2", "mps2-an521")
+SHARED = (*OF_TWO, "pico-x2")
+"""Boards of two cores that see the same memory; test_pico_cores.py runs the last one."""
 TOGETHER = ROOT / "tests" / "system" / "cores"
 SAYS = (
     *("every worker has ended", "the token has gone round", "every count counts"),
@@ -52,6 +54,7 @@ def test_a_model_of_slices_with_one_cell_for_all_is_refused(board: str, tmp_path
     ("board", "says"),
     [
         ("mps2-an521", "not for mps2-an521, where what a core has is thread-local"),
+        ("pico-x2", "not for pico-x2, where what a core has is thread-local"),
         ("qemu-virt-rv32", "for boards of several cores; qemu-virt-rv32 has one"),
         ("qemu-virt-rv32-x2", "not for qemu-virt-rv32-x2, where what a core has is thread-local"),
     ],
@@ -62,7 +65,7 @@ def test_threads_of_several_cores_are_refused(board: str, says: str, tmp_path: P
     must(*configure, *options(board), fails=f"GLOBAL_THREADS are {says}")
 
 
-@pytest.mark.parametrize("board", OF_TWO)
+@pytest.mark.parametrize("board", SHARED)
 def test_basic_tasks_are_refused(board: str, tmp_path: Path) -> None:
     source = project(tmp_path / "project", "BASIC", TOGETHER / "together.c")
     configure = ("cmake", "-S", str(source), "-B", str(tmp_path / "out"), "-G", "Ninja")
@@ -70,7 +73,7 @@ def test_basic_tasks_are_refused(board: str, tmp_path: Path) -> None:
     must(*configure, *options(board), fails=says)
 
 
-@pytest.mark.parametrize("board", OF_TWO)
+@pytest.mark.parametrize("board", SHARED)
 def test_descriptions_need_a_cell_for_each_core(board: str) -> None:
     system = ROOT / "examples" / "engine-control" / "system.toml"
     said = horolog("check", system, "--board", board)

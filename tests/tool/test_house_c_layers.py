@@ -75,7 +75,7 @@ PORT_PROVIDED = re.compile(r"hrlp_\w+_(arch|device|controller)\.h|hrlp_rv32_star
 
 CELL_USES_ARCH = {"host": "host"}
 """Timers that exist on one architecture only and reach their interrupt line through its headers."""
-CELL_USES_CELL = {"own-cells": "timer-cells"}
+CELL_USES_CELL = {"own-cells": "timer-cells", "own-alarms": "rp-timer"}
 """Timers that are others by another number."""
 
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
@@ -220,12 +220,11 @@ def test_a_port_includes_the_porting_contract_only(path: Path) -> None:
     assert wrong_includes(path.read_text(), usable, system) == []
 
 
-def test_boards_hold_no_code_but_the_lines_timers_and_boot_of_their_chip() -> None:
+def test_boards_hold_no_code_but_the_lines_and_timers_of_their_chip() -> None:
     found = [path.relative_to(ROOT / "boards") for path in sources("boards")]
     assert {path.parts[1:] for path in found} <= {
         ("port", "hrlp_lines_controller.h"),
         ("port", "hrlp_board_timers.h"),
-        ("port", "boot2.S"),
     }
     assert not any("#include" in (ROOT / "boards" / path).read_text() for path in found)
 

@@ -79,7 +79,7 @@ def test_applications_have_the_lines_of_the_controller_or_those_that_are_attacha
         ([('work_ns = "64"', 'work_ns = "0"')], ["board.work_ns: not a positive number"]),
         (
             [('kind = "qemu"', 'kind = "quemu"')],
-            ["runner.kind: not one of", '"simavr", "rp2040js", "stm32" or "none"'],
+            ["runner.kind: not one of", '"simavr", "rp2040js", "rp2040-emu", "stm32" or "none"'],
         ),
         ([("hz = 25_000_000", "hz = 0")], ["clock.hz: no frequency of a clock", "1 Hz to 1 GHz"]),
         ([("hz = 25_000_000", "hz = 25e6")], ["clock.hz: not a frequency", '"25 MHz"']),

@@ -9,6 +9,7 @@ from functools import cache
 from types import MappingProxyType
 
 from horolog.build.rp2040 import RP2040JS, rp2040_version
+from horolog.build.rp2040_cores import RP2040_EMU, rp2040_cores_version
 from horolog.build.rtl import IBEX, ibex_version
 from horolog.build.simavr import simavr_version
 from horolog.build.stm32 import stm32_crate_version
@@ -27,8 +28,8 @@ def tool_versions(board: Board) -> dict[str, str]:
     """Versions of what a measurement on `board` depends on: the compiler's and the emulator's.
 
     Of a board that is simulated from its RTL: the RTL's, and that of what makes the simulator. Of an AVR:
-    libsimavr's. Of an RP2040: rp2040js's, and node's, which runs it. Of an STM32: that of the crate which
-    is its core.
+    libsimavr's. Of an RP2040: rp2040js's, and node's, which runs it. Of both cores of one, and of an STM32:
+    that of the crate which is its core.
     """
     port = board.port
     found = {port.compiler: version(port.compiler)}
@@ -38,6 +39,8 @@ def tool_versions(board: Board) -> dict[str, str]:
         found["libsimavr"] = simavr_version()
     elif board.runner.kind == "rp2040js":
         found |= {"node": version("node"), RP2040JS: rp2040_version()}
+    elif board.runner.kind == RP2040_EMU:
+        found[RP2040_EMU] = rp2040_cores_version()
     elif board.runner.kind == "stm32":
         found["rp2350-emu"] = stm32_crate_version()
     elif port.emulator is not None:

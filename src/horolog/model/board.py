@@ -144,7 +144,8 @@ class Runner:
     At most one of `ns_per_instruction`, `ns_per_cycle` and `cycles_hz` is set; none: nothing is counted here.
     """
 
-    kind: str  # "qemu", "ibex", "simavr", "rp2040js", "stm32", "host", or "none" if no emulator runs it
+    kind: str
+    """ "qemu", "ibex", "simavr", "rp2040js", "rp2040-emu", "stm32", "host"; "none" if no emulator runs it."""
     machine: str
     icount_shift: int | None
     ns_per_instruction: int | None

@@ -44,6 +44,11 @@ _TESTED = {
         "rp2040js simulates one core of it cycle by cycle, with the corrections that "
         "[its guide](guide/pico.md) names."
     ),
+    "rp2040-emu": (
+        "Our simulator runs it ([its guide](guide/pico.md)): the processors of the crate rp2040-emu, devices "
+        "by the datasheet, cycles by the processor's manual. It runs applications on both cores, each run "
+        "like the one before; systems that are described are not run on it."
+    ),
     "stm32": (
         "Our simulator runs it ([its guide](guide/stm32.md)): the core of a Cortex-M33, timers by the "
         "reference manual. It counts that core's cycles."
@@ -63,6 +68,7 @@ _UNTRIED = {
     "ibex": "There is no silicon of it, and it has not been tried on an FPGA.",
     "simavr": "Never tried on silicon: neither start-up, timers, interrupts nor the switch.",
     "rp2040js": "Never tried on silicon: neither start-up, timers, interrupts nor the switch.",
+    "rp2040-emu": "Never tried on silicon: neither start-up, timers, interrupts nor the switch.",
     "stm32": "Never tried on silicon: neither start-up, timers, interrupts nor the switch.",
     "host": "It is no silicon.",
     "none": "Never tried on silicon, nor in an emulator.",

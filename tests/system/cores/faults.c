@@ -7,8 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A thread of core 1 of mps2-an521 does one wrong thing, whose number the emulator writes into the last word of RAM. */
+/*
+ * A thread of core 1 of mps2-an521 or pico-x2 does one wrong thing, whose number the emulator of the first writes into the
+ * last word of RAM; that of the other is compiled with it.
+ */
+#ifndef PROVOKED
 #define PROVOKED (*(volatile uint32_t *)0x383FFFFCu)
+#endif
 enum { FREE_LINE = 20 };
 
 static void recurse(volatile uint32_t *above)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""How the simulator of STM32 boards comes into the cache. tests/system/test_stm32_simulator.py tests it."""
+"""How our simulators in Rust come into the cache, by that of STM32 boards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from shutil import copytree, ignore_patterns
 
 import pytest
 
-from horolog.build import stm32
+from horolog.build import cargo
 from horolog.build.stm32 import stm32_crate_version, stm32_simulator
 from horolog.data import data_root
 from horolog.model import Exit, HorologError
@@ -23,8 +23,8 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for folder in ("stm32", "watch"):
         copytree(data_root() / folder, root / folder, ignore=ignore_patterns("target"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(root / "cache"))
-    monkeypatch.setattr(stm32, "data_root", lambda: root)
-    monkeypatch.setattr(stm32, "require", lambda *names: None)
+    monkeypatch.setattr(cargo, "data_root", lambda: root)
+    monkeypatch.setattr(cargo, "require", lambda *names: None)
     return root
 
 
@@ -41,7 +41,7 @@ def builds(command: list[str], **_: object) -> Finished:
 def test_it_is_compiled_again_when_a_source_has_changed(
     checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stm32, "call", builds)
+    monkeypatch.setattr(cargo, "call", builds)
     first = stm32_simulator()
     assert first.read_text(encoding="utf-8") == "program"
     made = first.stat().st_mtime_ns
@@ -55,7 +55,7 @@ def test_what_does_not_compile_is_not_kept(checkout: Path, monkeypatch: pytest.M
     def fails(command: list[str], **_: object) -> Finished:
         return Finished(101, "", "error: rustc 1.63 is not supported\n")
 
-    monkeypatch.setattr(stm32, "call", fails)
+    monkeypatch.setattr(cargo, "call", fails)
     with pytest.raises(HorologError) as raised:
         stm32_simulator()
     assert raised.value.exit is Exit.NOT_INSTALLED
