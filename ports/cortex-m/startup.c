@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "cortex_m_line.h"
 #include "cortex_m_memory.h"
 #include "hrlp_fault.h"
 #include "hrlp_irq.h"
@@ -27,13 +28,6 @@ __attribute__((cold)) _Noreturn void Reset_Handler(void)
 }
 #endif
 
-#define OR_FAULT __attribute__((weak, alias("fault_alias")))
-
-__attribute__((naked, used)) static void fault_alias(void)
-{
-    __asm__ volatile(HRLP_CORTEX_M_JUMP("hrlp_fault_handler"));
-}
-
 OR_FAULT void NMI_Handler(void);
 OR_FAULT void HardFault_Handler(void);
 OR_FAULT void MemManage_Handler(void);
@@ -43,17 +37,6 @@ OR_FAULT void SVC_Handler(void);
 OR_FAULT void DebugMon_Handler(void);
 OR_FAULT void PendSV_Handler(void);
 OR_FAULT void SysTick_Handler(void);
-
-/*
- * Lines without a handler defined by name enter here. The kernel's part is linked where a handler
- * is attached; without it the fault handler finds everything as the hardware left it.
- */
-OR_FAULT void hrli_interrupt_taken(void); /* takes the exception's number, in r0 */
-
-__attribute__((naked, used)) void hrlp_cortex_m_line(void)
-{
-    __asm__ volatile("mrs r0, ipsr\n\t" HRLP_CORTEX_M_JUMP("hrli_interrupt_taken"));
-}
 
 /* The rows of the architecture's table; HRLP_CORTEX_M_LINES names those of the chip (hrlp_lines_controller.h). */
 /* clang-format off */

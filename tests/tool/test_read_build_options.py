@@ -123,6 +123,7 @@ def test_constructors_of_c_are_seen(folder: Path, text: str, constructs: bool) -
         ('linker_script = ["own.ld"]', ("build.linker_script",)),
         ('c_standard = "90"', ("build.c_standard", '"90"')),
         ('warnings = "some"', ("build.warnings", '"some"')),
+        ('vectors = "mine"', ("build.vectors", '"mine"')),
         ('includes = ["inc"]', ("build.includes", "did you mean")),
     ],
 )

@@ -50,7 +50,7 @@ def test_a_board_has_what_its_port_says(name: str) -> None:
     board = read_board(name)
     device = None if board.controller is None else board.controller.device
     assert board.port == find_port(board.arch, device)
-    assert (board.runner.kind in ("host", "simavr")) == (board.port.emulator is None)
+    assert (board.runner.kind in ("host", "simavr", "rp2040-emu")) == (board.port.emulator is None)
     assert board.port.frame_bytes > 0 or board.runner.kind == "host"
     assert board.fpu is None or board.port.fpu_frame_bytes > board.port.frame_bytes
     assert board.port.context_bytes > 0 or board.runner.kind == "host"

@@ -16,6 +16,7 @@ from horolog.build.image_checks import check_image, check_image_of_cores, check_
 from horolog.build.link_errors import link_problems, missing_names
 from horolog.build.moved import remove_moved
 from horolog.build.output import Step, Warned, build_steps, keep_warnings
+from horolog.build.own_vectors import NO_FREERTOS_BESIDE, check_own_vectors
 from horolog.build.ring import Ring, write_ring
 from horolog.build.toolchain_file import toolchain_file
 from horolog.calls import (
@@ -129,7 +130,7 @@ def build_firmware(
         write_ring(ring, generated)
     framed = generated_files(system, plan, generated, tick).framed
     sides = [one for one in baselines if _expresses(system, one, tick)]
-    if not system.board.port.has_freertos or not sides:
+    if not system.board.port.has_freertos or not sides or system.build.own_vectors:
         freertos = None
     before = compiled_before(system.board)
     _configure(
@@ -156,6 +157,8 @@ def build_firmware(
         theirs, unlinked = _build_baselines(system, binaries, sides)
         booted = next(iter(theirs.values()), None)
     none = None if theirs else next(iter(unlinked.values()), None)
+    if system.build.own_vectors:
+        none = NO_FREERTOS_BESIDE
     kept = keep_warnings(binaries, system.sources, ())
     return Firmware(
         binaries, _elf(binaries, Target.HOROLOG), booted, notes, kept, none, theirs, unlinked
@@ -258,6 +261,7 @@ def _build_ours(
         _linked(system, binaries)
         return ()
     elf = _framed(system, frames, framed, binaries)
+    check_own_vectors(system, frames.parent, elf)
     return check_image(system, plan, elf)
 
 

@@ -193,7 +193,9 @@ def _own_starts(system: System, jobs: Sequence[int]) -> list[Part]:
 
 def _call_of_start(system: System) -> list[Part]:
     """Returns the calls of C++'s constructors and of the application's function, if there are any."""
-    calls = ["hrl_gen_construct"] if system.constructs else []
+    own_vectors = system.board.port.own_vectors if system.build.own_vectors else None
+    calls = [] if own_vectors is None else [own_vectors.begin]
+    calls += ["hrl_gen_construct"] if system.constructs else []
     calls += [] if system.start is None else [system.start]
     return [part("HRLI_CALL", call) for call in calls]
 

@@ -28,6 +28,7 @@ __all__ = [
     "Port",
     "Probing",
     "Runner",
+    "OwnVectors",
     "StackGuard",
     "StackSizes",
     "TABLE_BYTES",
@@ -225,6 +226,18 @@ class StackGuard:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnVectors:
+    """Vector tables of applications: what they hold on a port."""
+
+    begin: str  # the function that main calls first, as their reset handler does not know it
+    places: tuple[
+        tuple[str, int], ...
+    ]  # of the processor's own handlers: name, and word of the table
+    needed: tuple[str, ...]  # those of them without which no firmware runs
+    lines: int  # the word of line 0
+
+
+@dataclass(frozen=True, slots=True)
 class GlobalThreads:
     """Where several cores run some threads: steps of the kernel, at most (docs/guide/porting.md)."""
 
@@ -298,6 +311,7 @@ class Port:
     switch_calls: tuple[str, ...] = ()
     around_handlers: tuple[str, ...] = ()  # functions through which its interrupts enter and leave
     fault_handlers: tuple[str, ...] = ()  # what interrupts without a handler lead to
+    own_vectors: OwnVectors | None = None  # None: applications have none
     frame_bytes: int = 0  # that an interrupt puts on the stack that it comes into
     fpu_frame_bytes: int = 0  # on processors with a floating-point unit
     # That a thread which does not run has on its stack: an interrupt's frame, and what the switch saves.

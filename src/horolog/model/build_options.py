@@ -27,4 +27,5 @@ class BuildOptions:
     warnings: str = "default"  # all, default or off
     linker_script: Path | None = None  # None: the board's
     constructs: bool = False  # C sources have constructors, or objects and archives may
+    own_vectors: bool = False  # the sources have a vector table and a Reset_Handler
     by_project: bool = False  # a CMake target has the sources, also those of the description

@@ -54,6 +54,7 @@ def build_options_of(
         constructs=bool(table.objects)
         or any("/" in name for name in libraries)
         or any(map(_constructs, sources)),
+        own_vectors=table.vectors == "own",
         by_project=table.cmake,
     )
     wrong = [*_define_problems(document, table.define), *_flag_problems(document, table.flags)]

@@ -17,6 +17,7 @@ from horolog.model import (
     CycleCounter,
     GlobalThreads,
     HorologError,
+    OwnVectors,
     PartCore,
     Port,
     StackGuard,
@@ -26,13 +27,18 @@ from horolog.read.document import Document, read_document
 from horolog.read.schema import PortFile, SystemFile
 from horolog.read.validation import validate
 
-__all__ = ["find_port", "guard_problems", "ports"]
+__all__ = ["find_port", "guard_problems", "ports", "ports_with_own_vectors"]
 
 
 @cache
 def ports() -> Mapping[tuple[str, str], Port]:
     """All ports by their two folders, architecture and controller."""
     return MappingProxyType({key: _port(file) for key, file in _files().items()})
+
+
+def ports_with_own_vectors() -> list[str]:
+    """The architectures of which an application may have a vector table of its own."""
+    return sorted({arch for (arch, _), port in ports().items() if port.own_vectors is not None})
 
 
 def find_port(arch: str, controller: str | None) -> Port | None:
@@ -91,6 +97,13 @@ def _part_cores(file: PortFile) -> tuple[PartCore, ...]:
     )
 
 
+def _own_vectors(file: PortFile) -> OwnVectors | None:
+    table = file.own_vectors
+    if table is None:
+        return None
+    return OwnVectors(table.begin, tuple(table.places.items()), tuple(table.needed), table.lines)
+
+
 def _port(file: PortFile) -> Port:
     return Port(
         compiler=file.compiler,
@@ -103,6 +116,7 @@ def _port(file: PortFile) -> Port:
         switch_calls=tuple(file.code.switch_calls),
         around_handlers=tuple(file.code.around_handlers),
         fault_handlers=tuple(file.code.fault_handlers),
+        own_vectors=_own_vectors(file),
         frame_bytes=file.code.frame_bytes,
         fpu_frame_bytes=file.code.fpu_frame_bytes,
         context_bytes=file.code.context_bytes,

@@ -67,6 +67,7 @@ from horolog.read.entries import (
 from horolog.read.guard_cells import GivenCells, given_cells
 from horolog.read.interrupts import interrupt_problems, interrupts_of, without_lines
 from horolog.read.nearest import with_what_fits
+from horolog.read.own_vectors import own_vectors_problems, with_own_vectors
 from horolog.read.ports import guard_problems
 from horolog.read.prescalers import prescaler_problems, with_fixed_prescalers
 from horolog.read.problems import listed, raise_all
@@ -143,7 +144,10 @@ def _system_of(
     own = _board(document, file, path, None)
     raise_all(prescaler_problems(document, file, own))
     target = own if board is None else _board(document, file, path, board)
-    own, target = (with_fixed_prescalers(one, file, own) for one in (own, target))
+    raise_all(own_vectors_problems(document, file, target))
+    own, target = (
+        with_own_vectors(with_fixed_prescalers(one, file, own), file) for one in (own, target)
+    )
     file, scheduled = with_schedules(document, schedules, file, (own, target))
     file, tabled = with_tables(document, file, target)
     sources, problems = sources_of(document, file, path)

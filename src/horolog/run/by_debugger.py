@@ -105,6 +105,12 @@ def refuse_unprobed(system: System) -> None:
             found=f'"{board.arch}"' + (f", {board.cores} cores" if board.cores > 1 else ""),
             expected=f"a board of one core with arch {', '.join(_traced())}",
         )
+    if system.build.own_vectors:
+        raise HorologError(
+            "--probe: the ring that records interrupts is entered by Horolog's vector table",
+            found='vectors = "own" in [build]',
+            expected='vectors = "horolog"; horolog flash and horolog gdb take either',
+        )
     _refuse_uncounted(system)
     if board.on_silicon.runner.ns_per_step is None:
         raise HorologError(

@@ -11,6 +11,7 @@ from pathlib import Path
 from horolog import __version__
 from horolog.build.firmware import TARGETS, Firmware, Target, build_firmware
 from horolog.build.freertos import HOW_TO_GET_IT, freertos_source, freertos_version
+from horolog.build.own_vectors import NO_FREERTOS_BESIDE
 from horolog.build.ring import Ring
 from horolog.build.toolchains import tool_versions
 from horolog.emit import Tick, as_run, baseline_tick, notify_tick, tick_of
@@ -503,6 +504,8 @@ def _refusal(system: System, baselines: Sequence[Baseline]) -> str | None:
     """Why there can be no comparison with any of `baselines`, if so."""
     if system.board.port.is_process:
         return "no instructions are counted on the host port, so there is nothing to compare"
+    if system.build.own_vectors:
+        return f"FreeRTOS is not built: {NO_FREERTOS_BESIDE}"
     ticks = [tick_of(system, one) for one in baselines]
     if system.board.port.has_freertos and all(tick.hz is None for tick in ticks):
         return ticks[0].note

@@ -52,6 +52,15 @@ class CodeTable(Table):
     interrupt_steps: Natural = 320
 
 
+class OwnVectorsTable(Table):
+    """Vector tables of applications."""
+
+    begin: Identifier
+    places: dict[Identifier, Natural]
+    needed: list[Identifier]
+    lines: Natural
+
+
 class StacksTable(Table):
     """Bytes of stacks, multiples of 8."""
 
@@ -153,6 +162,7 @@ class PortFile(Table):
     """What stamps these records on boards that say cycles_hz in [probe]. Absent: the clock alone can."""
     emulator: EmulatorTable | None = None
     code: CodeTable = CodeTable()
+    own_vectors: OwnVectorsTable | None = None
     stacks: StacksTable = StacksTable()
     lines: PortLinesTable = PortLinesTable()
     cores: PortCoresTable = PortCoresTable()

@@ -103,6 +103,10 @@ class BuildTable(Table):
     """Instead of the board's link.ld, for all kernels' firmware; relative to this file. It defines the same
     symbols (hrl_link_...), and INCLUDE hrl_memory.ld brings it the regions of board.toml.
     """
+    vectors: Literal["horolog", "own"] = "horolog"
+    """own: the sources have the vector table and Reset_Handler, with the names that CMSIS gives to handlers
+    (TIM2_IRQHandler). Cortex-M, one core; no FreeRTOS beside it, and none of --probe.
+    """
     c_standard: Literal["99", "11", "17", "23"] | None = None
     """Of the C sources. Default: C11 with GNU's extensions."""
     cxx_standard: Literal["11", "14", "17", "20", "23"] | None = None
