@@ -13,7 +13,13 @@ import pytest
 from tests.tool.factory import make_system, ms
 
 from horolog.emit import as_run, baseline_tick, generate, nearest_tick, notify_tick
-from horolog.emit.prescaled_tick import nearest_rate, tick_prescaler, timer_hz
+from horolog.emit.prescaled_tick import (
+    is_exact,
+    nearest_rate,
+    tick_clock_hz,
+    tick_prescaler,
+    timer_hz,
+)
 from horolog.measure import watched
 from horolog.measure.measured import HOROLOG, Kernel
 from horolog.model import Board, FreertosPort, System
@@ -204,3 +210,24 @@ def test_the_tick_is_watched_by_its_handler_and_the_switch_by_freertos_functions
     assert watched.switch_of(board, ticks) == ("PendSV_Handler",)
     none = replace(board, port=replace(board.port, switch=None))
     assert watched.switch_of(none, ours) == ()
+
+
+def test_a_tick_of_the_processors_own_timer_counts_its_cycles() -> None:
+    """Where the core is faster than the board's clock; before, FreeRTOS ticked so many times too often."""
+    board = read_board("nucleo-f446re")
+    assert tick_clock_hz(board) == board.clock.hz == 16_000_000
+    assert board.probe is not None
+    fast = replace(
+        board,
+        clock=replace(board.clock, hz=90_000_000),
+        runner=replace(board.runner, cycles_hz=180_000_000),
+        probe=replace(board.probe, cycles_hz=180_000_000),
+    )
+    assert tick_clock_hz(fast) == 180_000_000
+    assert is_exact(fast, Fraction(32_000))  # 90 MHz is no multiple of that
+
+
+@pytest.mark.parametrize("name", ["mps2-an385", "lm3s6965evb", "nrf52840dk", "pico", "microbit"])
+def test_a_tick_of_the_boards_clock_or_a_cell_counts_as_these(name: str) -> None:
+    board = read_board(name)
+    assert tick_clock_hz(board) == board.clock.hz

@@ -12,7 +12,7 @@ from math import ceil, gcd, lcm
 
 from horolog.analyse import distinct_instants
 from horolog.analyse.memo import remembered
-from horolog.emit.prescaled_tick import exact_rate, is_exact, nearest_rate, timer_hz
+from horolog.emit.prescaled_tick import exact_rate, is_exact, nearest_rate, tick_clock_hz, timer_hz
 from horolog.figures import significant
 from horolog.model import Baseline, Cell, Mode, System
 from horolog.read.units import duration_text, frequency_text
@@ -155,7 +155,7 @@ def _start(system: System, rate: Fraction) -> int:
 def _not_exact(system: System, rate: Fraction) -> str:
     board = system.board
     if board.freertos is None:
-        hz = frequency_text(board.clock.hz)
+        hz = frequency_text(tick_clock_hz(board))
         return f"a tick of {frequency_text(rate)} does not divide the clock of {hz}: not compared"
     return (
         f"no prescaler of FreeRTOS's timer gives a tick of {frequency_text(rate)} exactly, or another that "

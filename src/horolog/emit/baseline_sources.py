@@ -15,7 +15,7 @@ import jinja2
 from horolog.analyse import common_levels
 from horolog.emit.baseline import RateGroup, Tick, as_run, notify_tick, rate_groups
 from horolog.emit.parts import Part, driver_of, part
-from horolog.emit.prescaled_tick import tick_prescaler, timer_hz
+from horolog.emit.prescaled_tick import tick_clock_hz, tick_prescaler, timer_hz
 from horolog.model import System
 
 __all__ = [
@@ -205,13 +205,14 @@ def _tick_hz(tick: Tick) -> Fraction:
 
 def _rates(system: System, tick: Tick) -> dict[str, int]:
     """What the port divides the one by the other: exact for any rate, but for those that round."""
-    hz = _tick_hz(tick)
+    hz, counts = _tick_hz(tick), tick_clock_hz(system.board)
+    rates = {"tick_hz": hz.numerator, "cpu_hz": counts * hz.denominator}
     if system.board.freertos is not None:  # an exact quotient, as the port divides one by the other
         steps = timer_hz(system.board) / hz
-        return {"tick_hz": int(hz), "cpu_hz": int(hz) * int(steps)}
-    if tick.rounded:
-        return {"tick_hz": int(hz), "cpu_hz": system.board.clock.hz}
-    return {"tick_hz": hz.numerator, "cpu_hz": system.board.clock.hz * hz.denominator}
+        rates = {"tick_hz": int(hz), "cpu_hz": int(hz) * int(steps)}
+    elif tick.rounded:
+        rates = {"tick_hz": int(hz), "cpu_hz": counts}
+    return {**rates, "tick_clock_hz": counts}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,10 @@ from __future__ import annotations
 from fractions import Fraction
 from math import isqrt
 
+from horolog.data import data_root
 from horolog.model import Board
 
-__all__ = ["exact_rate", "is_exact", "nearest_rate", "tick_prescaler", "timer_hz"]
+__all__ = ["exact_rate", "is_exact", "nearest_rate", "tick_clock_hz", "tick_prescaler", "timer_hz"]
 
 
 def timer_hz(board: Board) -> int:
@@ -17,10 +18,24 @@ def timer_hz(board: Board) -> int:
     return board.runner.cycles_hz or board.clock.input_hz
 
 
+def tick_clock_hz(board: Board) -> int:
+    """What the timer of FreeRTOS's tick counts a second, where no prescaler is behind it.
+
+    The port's own timer counts the processor's cycles, which may be more than the board's clock counts. One
+    that is the clock or a cell counts as that does, and so does one that ticks in the port's place.
+    """
+    device = board.port.freertos_tick
+    counted = {board.clock.device, *(cell.device for cell in board.cells)}
+    others = data_root() / "baselines" / "freertos" / "ticks" / f"{board.clock.device}.c"
+    if device is None or device in counted or others.is_file():
+        return board.clock.hz
+    return board.on_silicon.runner.cycles_hz or board.clock.hz
+
+
 def is_exact(board: Board, rate: Fraction) -> bool:
     """Whether FreeRTOS can tick at `rate` on `board`, without a rounding."""
     if board.freertos is None:
-        return rate.denominator == 1 and board.clock.hz % rate.numerator == 0
+        return rate.denominator == 1 and tick_clock_hz(board) % rate.numerator == 0
     return tick_prescaler(board, rate) is not None
 
 
@@ -61,7 +76,8 @@ def _divisors(number: int) -> set[int]:
 def nearest_rate(board: Board, rate: int) -> Fraction:
     """The rate nearest to `rate`; FreeRTOS's port divides, and drops what is left of a count."""
     if board.freertos is None:
-        return Fraction(board.clock.hz, max(1, board.clock.hz // rate))
+        hz = tick_clock_hz(board)
+        return Fraction(hz, max(1, hz // rate))
     hz, most = timer_hz(board), 1 << board.freertos.bits
     able = [
         (prescaler, hz // (prescaler * rate))
