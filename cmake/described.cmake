@@ -23,7 +23,8 @@ macro(hrl_described_variant)
   endforeach()
   set(HRL_OWN_SOURCES)
   if(HRL_TRACE) # a firmware that measures itself (kernel/trace)
-    list(APPEND HRL_VARIANT -DHRL_TRACE=1 -DHRL_TRACE_CYCLES=${HRL_TRACE_CYCLES})
+    list(APPEND HRL_VARIANT -DHRL_TRACE=1 -DHRL_TRACE_CYCLES=${HRL_TRACE_CYCLES}
+      -DHRL_TRACE_STREAM=${HRL_TRACE_STREAM})
     list(APPEND HRL_OWN_SOURCES ${HRL_GENERATED}/hrl_gen_trace.c)
   endif()
   if(HRL_CORES GREATER 1) # each core has a generated file of its own

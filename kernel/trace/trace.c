@@ -3,6 +3,7 @@
 #include "trace.h"
 #include "core.h"
 #include "hrlp_ring_machine.h"
+#include "stream.h"
 
 struct hrli_trace hrli_trace;
 
@@ -11,10 +12,9 @@ __attribute__((noinline)) void hrli_trace_end(void)
     __asm__ volatile("");
 }
 
-void hrli_trace_put(uint32_t word)
+/* What stands in the ring is the beginning. */
+static inline void keep(hrl_stamp stamp, uint32_t word)
 {
-    hrlp_ring_state state = hrlp_ring_lock();
-    hrl_stamp stamp = hrlp_ring_stamp();
     uint32_t at = hrli_trace.next;
 
     if (at < hrl_gen_trace_capacity) {
@@ -23,6 +23,18 @@ void hrli_trace_put(uint32_t word)
         hrli_trace.next = at + 1;
     } else {
         hrli_trace.lost++;
+    }
+}
+
+void hrli_trace_put(uint32_t word)
+{
+    hrlp_ring_state state = hrlp_ring_lock();
+    hrl_stamp stamp = hrlp_ring_stamp();
+
+    if (HRL_TRACE_STREAM) {
+        hrli_trace_stream(stamp, word);
+    } else {
+        keep(stamp, word);
     }
     hrlp_ring_unlock(state);
     if (stamp - hrli_trace.opened >= hrli_trace.window) {

@@ -6,15 +6,21 @@
 #include "hrlp_ring.h"
 #include <hrl/types.h>
 
+/* Whether the ring is read while the firmware runs (stream.h); as the tool says. */
+#ifndef HRL_TRACE_STREAM /* as in builds of others than the tool */
+#define HRL_TRACE_STREAM 0
+#endif
+
 /*
- * The trace: records of what happened, in RAM, which a debugger reads when the firmware has reached hrli_trace_end.
- * In builds with HRL_TRACE; others have nothing of this.
+ * The trace: records of what happened, in RAM, which a debugger reads when the firmware has reached hrli_trace_end, or
+ * with HRL_TRACE_STREAM as they come. In builds with HRL_TRACE; others have nothing of this.
  *
  * A record is a stamp and a word (hrlp_ring.h). Stamps are counts of 32 bits of what the port's hrlp_ring_stamp reads,
  * and wrap: two records have to be less than 2^32 counts apart, and a whole trace, too. It begins behind the
  * calibration, at `opened`. When the ring is full, later records are counted in `lost` and not kept: what stands in it
- * is the beginning, without a gap. Each record is written in constant time, with all interrupts masked, so that the
- * order of records is that of their stamps.
+ * is the beginning, without a gap. Where it is read as it fills, a whole trace may be longer, its first record says
+ * `opened`, and where records are lost, the next one says how many. Each record is written in constant time, with all
+ * interrupts masked, so that the order of records is that of their stamps.
  */
 struct hrli_trace_record {
     hrl_stamp stamp;
@@ -35,7 +41,7 @@ struct hrli_trace_cost {
 
 struct hrli_trace {
     uint32_t capacity; /* records */
-    uint32_t next;     /* so many are written */
+    uint32_t next;     /* so many are written; or the next one's place, if it is read as it fills */
     uint32_t lost;
     uint32_t window; /* counts behind `opened`: hrli_trace_end is called from then on */
     hrl_stamp opened;

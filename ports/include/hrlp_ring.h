@@ -12,7 +12,7 @@
  * lower 24 bits, by which a debugger finds the object again.
  */
 enum {
-    HRLP_RING_EMPTY,   /* nothing: to find out what a record costs */
+    HRLP_RING_EMPTY, /* the begin of a trace that is read as it fills: the idle thread, an address */
     HRLP_RING_ENTERED, /* the interrupt of this number, as the processor counts them */
     HRLP_RING_LEFT, /* the interrupt that was entered last and not left; the thread that runs, an address */
     HRLP_RING_SWITCHED, /* the same, where the handler ended by itself */
@@ -22,6 +22,7 @@ enum {
     HRLP_RING_SERVED,   /* an instant, by the releaser at this address */
     HRLP_RING_MASK_LOW, /* 8 bits of level, 16 of the word: the lower half of the threads that a mask released */
     HRLP_RING_MASK_HIGH, /* the upper half */
+    HRLP_RING_LOST, /* so many records are missing before this one: of a ring that is read as it fills */
 };
 
 #define HRLP_RING_WORD(kind, about) ((uint32_t)(kind) << 24 | ((uint32_t)(about)&0xFFFFFFu))

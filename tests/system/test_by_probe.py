@@ -16,7 +16,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from time import sleep
@@ -26,7 +26,7 @@ from tests.system.support import ROOT, horolog
 
 from horolog.build.firmware import build_firmware
 from horolog.measure.measured import HOROLOG, Kernel, Measured, side
-from horolog.model import Exit
+from horolog.model import Exit, TargetFailed
 from horolog.model.result import Side
 from horolog.plan import NOTHING, plan
 from horolog.read import read_board, read_system
@@ -223,6 +223,87 @@ def test_how_far_off_examples_are(name: str, most: str, tmp_path: Path) -> None:
     _, own, seen, said = both(EXAMPLES / name / "system.toml", tmp_path)
     assert said.jobs == seen.jobs > 100
     assert abs(off(name, seen, said, own)) <= Fraction(most)
+
+
+BUSY: Tasks = (("10.0004 ms", "0.2 ms", 60_121), ("13.70012 ms", "0 ms", 30_307))
+"""Bodies that take long, so that an emulator, which is faster than a board, leaves time to read."""
+ATTEMPTS = 4
+"""This machine may be too busy to read in time, which is an error as on a board, and no fault here."""
+
+
+@pytest.mark.soak  # tests/system/test_stm32_simulator.py has one that is not
+def test_a_window_far_longer_than_the_ring_is_counted_as_from_outside(tmp_path: Path) -> None:
+    path = described(tmp_path, BUSY, duration_ms=8000)
+    system = read_system(path)
+    chosen = plan(system).choice
+    kernel = Kernel(HOROLOG, chosen.mechanism)
+    ring = replace(ring_for(system, chosen, streams=True), records=2048)
+    elf = build_firmware(system, chosen, tmp_path, None, ring=ring).horolog
+    outside = run_in_qemu(system, chosen, kernel, elf, tmp_path)
+    (tmp_path / "probe").mkdir()
+    for attempt in range(ATTEMPTS):
+        try:
+            with stub(system.board.name) as where:
+                remote = parse_remote(where)
+                own = run_by_debugger(system, chosen, kernel, elf, tmp_path / "probe", remote, ring)
+            break
+        except TargetFailed as error:
+            if attempt == ATTEMPTS - 1 or "not read as fast" not in error.message:
+                raise
+    assert own.records > 5 * ring.records
+    assert own.halts is not None
+    assert own.halts > 5
+    seen, said = side(system, chosen, outside), side(system, chosen, own.measured)
+    assert said.jobs == seen.jobs > 1000
+    assert said.interrupts == seen.interrupts
+    assert counted_events(own.measured, 8000) == counted_events(outside, 8000)
+    assert abs(off("8 s through 2,048 records", seen, said, own.measured)) <= MOST
+
+
+RTT_PRETENCE = """#!/bin/sh
+port=$(echo "$*" | sed 's/.*gdb_port \\([0-9]*\\).*/\\1/')
+EMULATOR -S -gdb tcp:127.0.0.1:BEHIND < /dev/null &
+trap "kill $!" TERM EXIT
+PYTHON STAND_IN $port BEHIND &
+wait $!
+"""
+
+
+@pytest.mark.soak
+def test_a_server_that_knows_rtt_is_told_to_serve_the_ring(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole command; what stands for openocd looks for the control block as the protocol says."""
+    command = qemu_command(read_board("mps2-an385"), Path("none"))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        behind = free.getsockname()[1]
+    script = RTT_PRETENCE.replace("EMULATOR", " ".join(command[: command.index("-kernel")]))
+    script = script.replace("BEHIND", str(behind)).replace("PYTHON", sys.executable)
+    script = script.replace("STAND_IN", str(ROOT / "tests" / "system" / "rtt_stand_in.py"))
+    (tmp_path / "openocd").write_text(script)
+    (tmp_path / "openocd").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    shutil.copytree(ROOT / "boards" / "mps2-an385", tmp_path / "mine")
+    file = tmp_path / "mine" / "board.toml"
+    text = file.read_text().replace("[clock]", '[probe]\nopenocd = ["target/x.cfg"]\n\n[clock]')
+    file.write_text(text.replace('"mps2-an385"', '"mine"', 1))
+    path, out = described(tmp_path, BUSY, board="./mine", duration_ms=10_000), tmp_path / "out"
+    for _ in range(ATTEMPTS):
+        said = horolog("run", str(path), "--probe", "openocd", "--stream", "--out", str(out))
+        if "not read as fast" not in said.err:
+            break
+    assert said.code == Exit.OK, said.err
+    log = (out / "probe" / "openocd.log").read_text()
+    wanted = ["monitor rtt setup 0x", "monitor rtt start", "monitor rtt server start "]
+    assert sorted(log.index(one) for one in wanted) == [log.index(one) for one in wanted]
+    result = json.loads((out / "run.json").read_text())
+    assert result["horolog"]["jobs"] == 1000 + 730
+    notes = " ".join(result["notes"])
+    assert "which was read by RTT while it ran" in notes
+    assert "halted" not in notes
+    records = (out / "probe" / "trace-records.bin").stat().st_size // 8
+    assert records > 8192  # of which the ring holds no more
 
 
 def off(name: str, seen: Side, said: Side, own: Measured) -> Fraction:

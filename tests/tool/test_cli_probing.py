@@ -36,6 +36,13 @@ def test_a_probe_is_alone(workshop: Workshop, option: tuple[str, ...]) -> None:
     assert f"both --probe and {option[0]}" in said.err
 
 
+def test_to_stream_needs_a_probe(workshop: Workshop) -> None:
+    said = workshop.run("run", str(workshop.write()), "--stream")
+    assert said.code == Exit.BAD_INPUT
+    assert "--stream is of a firmware that measures itself" in said.err
+    assert "found:    no --probe" in said.err
+
+
 @pytest.mark.parametrize(
     ("board", "found"),
     [("qemu-virt-rv32", '"rv32"'), ("host", '"host"'), ("ibex-cells-x2", '"rv32", 2 cores')],

@@ -9,7 +9,16 @@ from fractions import Fraction
 
 import pytest
 
-from horolog.measure.ring import HEADER_BYTES, Header, Kind, Record, read_header, read_records
+from horolog.measure.ring import (
+    HEADER_BYTES,
+    PLAIN_AT,
+    Header,
+    Kind,
+    Record,
+    begun,
+    read_header,
+    read_records,
+)
 from horolog.model import Exit, HorologError
 
 CALLS = 32
@@ -92,3 +101,31 @@ def test_a_word_of_no_kind_is_refused() -> None:
     with pytest.raises(HorologError, match="cannot be read") as caught:
         records(read_header(head()), (1, 0x01000000), (2, 0xFF000000))
     assert "record 1 with the word 0xff000000" in (caught.value.found or "")
+
+
+def streamed(*words: tuple[int, int]) -> bytes:
+    return b"".join(struct.pack("<II", *one) for one in words)
+
+
+def test_a_ring_that_is_read_as_it_fills_begins_with_what_its_header_did_not_know_yet() -> None:
+    data = streamed((77, 0x00000345), (80, 0x01000018), (95, 0x0A000003), (95, 0x02000345))
+    header = begun(read_header(head(written=0), streamed=True), data)
+    assert (header.opened, header.idle, header.written) == (77, 0x345, 4)
+    found = read_records(header, data)
+    assert [one.at for one in found] == [0, 3, 18, 18]
+    assert found[2] == Record(18, Kind.LOST, 3)
+
+
+@pytest.mark.parametrize("data", [b"", b"1234567", streamed((77, 0x01000018))])
+def test_a_stream_that_begins_otherwise_is_refused(data: bytes) -> None:
+    with pytest.raises(HorologError, match="has not begun its trace"):
+        begun(read_header(head(written=0), streamed=True), data)
+
+
+def test_a_counter_that_stands_still_is_refused_before_anything_is_read() -> None:
+    words = bytearray(head(written=0))
+    words[PLAIN_AT:] = bytes(HEADER_BYTES - PLAIN_AT)
+    with pytest.raises(HorologError, match="stands still") as caught:
+        read_header(bytes(words), streamed=True)
+    assert caught.value.found == "records that cost no time"
+    assert read_header(bytes(words)).written == 0  # of which nothing is known yet

@@ -158,3 +158,20 @@ def test_a_job_that_does_not_end_stays_open() -> None:
         (200, Kind.ENTERED, TIMER),
     )
     assert found.open_jobs == {0: 85}
+
+
+def test_it_ends_where_records_are_missing() -> None:
+    lost = (*THREAD[:6], (135, Kind.LOST, 4), *THREAD[6:])
+    found = run(*lost)
+    assert (found.lost, found.is_over, found.end) == (4, False, 31)
+    assert found.bodies == 0
+
+
+def test_records_that_are_missing_before_the_first_interrupt_are_not_passed_over() -> None:
+    found = run((10, Kind.LOST, 7), *THREAD)
+    assert (found.lost, found.end, found.releases) == (7, 0, 0)
+
+
+def test_records_that_are_missing_behind_the_end_are_no_loss() -> None:
+    found = run(*THREAD, (960, Kind.LOST, 4), end=140)
+    assert (found.lost, found.is_over) == (0, True)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,35 @@ def test_stamps_are_cycles_only_where_the_board_says_so(system: System) -> None:
     assert not by_clock.cycles
     assert by_cycles.cycles
     assert by_cycles.window == 16 * by_clock.window
+
+
+def test_a_ring_that_streams_has_room_for_any_window(system: System) -> None:
+    """Of a window that no ring holds, and of which stamps of 32 bits do not say how long it is."""
+    board = counting(system.board)
+    long = replace(system, board=board, duration=Fraction(3600))
+    chosen = plan(system).choice
+    with pytest.raises(HorologError, match="the window is longer than a trace"):
+        ring_for(long, chosen)
+    ring = ring_for(long, chosen, streams=True)
+    assert ring.streams
+    assert ring.records == 1024  # half of 16 KiB
+    assert ring.window > 3600 * 16_000_000 > 1 << 32
+
+
+def test_a_ring_that_streams_is_no_larger_than_a_probe_needs(system: System) -> None:
+    board = read_board("mps2-an385")
+    chosen = plan(system).choice
+    assert ring_for(replace(system, board=board), chosen, streams=True).records == 8192
+
+
+def test_records_that_stamps_cannot_tell_apart_are_refused(system: System) -> None:
+    """At 16 MHz 32 bits are 268 s."""
+    task = replace(system.tasks[0], period=Fraction(200))
+    seldom = replace(system, board=counting(system.board), tasks=(task,), duration=Fraction(1000))
+    with pytest.raises(HorologError, match="further apart than their stamps") as refused:
+        ring_for(seldom, plan(system).choice, streams=True)
+    assert refused.value.exit is Exit.BAD_INPUT
+    assert refused.value.found == "no task with a period below 134 s"
 
 
 @pytest.mark.parametrize(

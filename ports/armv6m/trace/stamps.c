@@ -8,8 +8,8 @@
 /* Armv6-M ARM, B3.3. On going from 1 to 0, where the complement of the count wraps, it becomes pending. */
 #define CONTROL (*(volatile uint32_t *)0xE000E010u)
 #define RELOAD (*(volatile uint32_t *)0xE000E014u)
-#define SHPR3                                                                                      \
-    (*(volatile uint32_t *)0xE000ED20u) /* its upper byte is SysTick's priority: 0 is the highest */
+/* Its upper byte is SysTick's priority: 0 is the highest. */
+#define SHPR3 (*(volatile uint32_t *)0xE000ED20u)
 
 enum { ENABLE = 1u << 0, INTERRUPT = 1u << 1, PROCESSOR_CLOCK = 1u << 2 };
 

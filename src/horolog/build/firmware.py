@@ -249,6 +249,7 @@ def _configuration(
             f"-DHRL_CHECKS={int(checks)}",
             f"-DHRL_TRACE={'' if ring is None else 1}",
             f"-DHRL_TRACE_CYCLES={int(ring is not None and ring.cycles)}",
+            f"-DHRL_TRACE_STREAM={int(ring is not None and ring.streams)}",
         ]
     return command
 

@@ -208,6 +208,11 @@ def _say_not_built(
 @click.option("--vcd-from", metavar="TIME", help='Where it begins, after reset: "1 ms".')
 @click.option("--vcd-to", metavar="TIME", help="Where it ends.")
 @probe_option
+@click.option(
+    "--stream",
+    is_flag=True,
+    help="With --probe: read the ring as it fills, by RTT if the server knows it. RAM then limits no window.",
+)
 def run(
     of: Options,
     wcet: bool,
@@ -218,12 +223,19 @@ def run(
     vcd_from: str | None,
     vcd_to: str | None,
     probe: Probe | None,
+    stream: bool,
 ) -> None:
     """Build SYSTEM.toml, boot it on the board's emulator, measure it, and write the report.
 
     Result and report are run.json and run.html in the folder of outputs; those of compare stay. With
     --probe the firmware runs where the probe says, and measures itself.
     """
+    if stream and probe is None:
+        raise HorologError(
+            "--stream is of a firmware that measures itself",
+            found="no --probe",
+            expected="--probe beside it, or no --stream: emulators count from outside",
+        )
     if probe is not None:
         refuse_beside_probe(
             {"--gdb": gdb, "--gdb-port": gdb_port, "--vcd": vcd, "--verify": of.verify}
@@ -244,7 +256,9 @@ def run(
         if wcet or margin is not None:
             refuse_uncounted(of.system())
             margin = _MARGIN if margin is None else margin
-        _measured("run", of, _waveform(vcd, vcd_from, vcd_to), margin=margin, probe=probe)
+        _measured(
+            "run", of, _waveform(vcd, vcd_from, vcd_to), margin=margin, probe=probe, stream=stream
+        )
 
 
 @click.command()
@@ -278,6 +292,8 @@ def _measured(
     baseline: Baseline | None = None,
     margin: int | None = None,
     probe: Probe | None = None,
+    *,
+    stream: bool = False,
 ) -> None:
     """Measure for `command`; to compare with `baseline`, or with all; with `margin` propose WCETs."""
     request = of.request()
@@ -289,6 +305,7 @@ def _measured(
     analysis = analysis_of(system, planned.choice, read_prices(system.board))
     chosen = "" if baseline is None else f" --baseline {baseline.value}"
     chosen += "" if probe is None else f" --probe {probe_text(probe)}"
+    chosen += " --stream" if stream else ""
     outcome = measure(
         replace(
             request,
@@ -302,6 +319,7 @@ def _measured(
             notes=_lent(system, of.path) if of.board else (),
             waveform=waveform,
             probe=probe,
+            stream=stream,
         )
     )
     report = request.out / _REPORTS[command]

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from fractions import Fraction
 from typing import NamedTuple
@@ -21,7 +21,12 @@ from typing import NamedTuple
 from horolog.model import TargetFailed
 
 __all__ = [
+    "CONTROL_BYTES",
     "HEADER_BYTES",
+    "PLAIN_AT",
+    "READ_AT",
+    "WRITTEN_AT",
+    "begun",
     "Cost",
     "Costs",
     "Header",
@@ -45,7 +50,8 @@ class Kind(IntEnum):
     SERVED = 7
     MASK_LOW = 8
     MASK_HIGH = 9
-    MASK_MORE = 10  # as we call a MASK_HIGH of the same call as the MASK_LOW before it
+    LOST = 10
+    MASK_MORE = 256  # as we call a MASK_HIGH of the same call as the MASK_LOW before it
 
 
 class Record(NamedTuple):
@@ -85,13 +91,21 @@ class Header:
     costs: Costs
 
 
+_RECORD = struct.Struct("<II")
 _WORDS = 21
 HEADER_BYTES = 4 * _WORDS
+PLAIN_AT = 28  # what a record costs; 0: nothing counts
+CONTROL_BYTES = 48  # of the control block of RTT, struct hrli_trace_rtt of kernel/trace/stream.h
+WRITTEN_AT = 36  # in it
+READ_AT = 40
 _SPAN = 1 << 32
 
 
-def read_header(data: bytes) -> Header:
-    """Reads what a debugger found in hrli_trace. HorologError (4) if that is no ring."""
+def read_header(data: bytes, *, streamed: bool = False) -> Header:
+    """Reads what a debugger found in hrli_trace. HorologError (4) if that is no ring, or nothing counts.
+
+    `streamed`: of a ring that is read as it fills, before its trace has begun.
+    """
     if len(data) != HEADER_BYTES:
         raise _no_ring(f"{len(data)} bytes")
     words = struct.unpack(f"<{_WORDS}I", data)
@@ -101,14 +115,27 @@ def read_header(data: bytes) -> Header:
     pairs = [
         (Fraction(whole, calls - 1), Fraction(inside, calls)) for whole, inside in _pairs(words[7:])
     ]
-    if written and not any(whole for whole, _ in pairs):
+    if (written or streamed) and not any(whole for whole, _ in pairs):
         raise TargetFailed(
             "the counter that stamps the trace stands still",
-            found=f"{written} records, all of them at {opened}",
+            found="records that cost no time"
+            if streamed
+            else f"{written} records, all of them at {opened}",
             expected="a processor whose counter of cycles counts, as DWT_CYCCNT in QEMU does not; or no "
             "cycles_hz in [probe] of board.toml, by which the stamps are the clock's",
         )
     return Header(capacity, written, lost, window, opened, idle, _costs(pairs))
+
+
+def begun(header: Header, data: bytes) -> Header:
+    """`header`, which was read before the trace began, with what the first record of `data` says of that."""
+    if len(data) < _RECORD.size:
+        raise _no_ring(f"{len(data)} bytes")
+    opened, word = _RECORD.unpack_from(data)
+    if word >> 24 != Kind.EMPTY:
+        raise _no_ring(f"a first record with the word {word:#010x}")
+    written = len(data) // _RECORD.size
+    return replace(header, written=written, opened=opened, idle=word & 0xFFFFFF)
 
 
 def _no_ring(found: str) -> TargetFailed:
@@ -154,10 +181,13 @@ def _costs(pairs: Sequence[tuple[Fraction, Fraction]]) -> Costs:
 
 
 def read_records(header: Header, data: bytes) -> tuple[Record, ...]:
-    """The records of a trace, from `data`, which begins with them. HorologError (4) if one is none."""
+    """The records of a trace, from `data`, which begins with those that the header says are written.
+
+    HorologError (4) if one is none.
+    """
     found: list[Record] = []
     last, at = header.opened, 0
-    for stamp, word in struct.iter_unpack("<II", data[: 8 * header.written]):
+    for stamp, word in _RECORD.iter_unpack(data[: _RECORD.size * header.written]):
         at += (stamp - last) % _SPAN
         last = stamp
         try:

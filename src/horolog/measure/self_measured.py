@@ -48,6 +48,7 @@ class Account:
     records: int = 0
     end: int = 0
     is_over: bool = False  # idle behind the end
+    lost: int = 0  # records that are missing where the account ends, as it then has to
     taken: Counter[int] = field(default_factory=Counter)
     entered: Counter[int] = field(
         default_factory=Counter
@@ -79,7 +80,7 @@ def account(
         (
             i
             for i, one in enumerate(records)
-            if one.kind is Kind.ENTERED and one.about in objects.cells
+            if one.kind is Kind.LOST or (one.kind is Kind.ENTERED and one.about in objects.cells)
         ),
         len(records),
     )
@@ -88,6 +89,9 @@ def account(
         record = records[i]
         if run.context() == _IDLE and ends(record.at - run.opened, run.found) and i > first:
             run.found.is_over = True
+            break
+        if record.kind is Kind.LOST:
+            run.found.lost = record.about
             break
         if i > first:
             run.pass_time(records[i - 1], record)

@@ -11,20 +11,32 @@ from pathlib import Path
 
 from horolog.analyse import count_releases, window_counts
 from horolog.build.ring import LEAST_RECORDS, RECORD_BYTES, Ring
-from horolog.figures import count, significant
+from horolog.figures import count, plural, significant
 from horolog.image import Function, Image, initial_words, read_image
 from horolog.measure.handlers import interrupt_numbers
 from horolog.measure.measured import Kernel, Measured, instructions_of
 from horolog.measure.probe import threads_of
-from horolog.measure.ring import HEADER_BYTES, Header, read_header, read_records
+from horolog.measure.ring import (
+    CONTROL_BYTES,
+    HEADER_BYTES,
+    PLAIN_AT,
+    READ_AT,
+    WRITTEN_AT,
+    Header,
+    begun,
+    read_header,
+    read_records,
+)
 from horolog.measure.self_measured import Account, Objects, account
 from horolog.measure.watched import Watched, watched
-from horolog.model import Board, HorologError, Place, Plan, System
+from horolog.model import Board, HorologError, Place, Plan, System, TargetFailed
 from horolog.programs import Finished
 from horolog.read import duration_text
 from horolog.read.ports import ports
 from horolog.read.units import about_duration_text
 from horolog.run.gdb_session import Remote, read_after
+from horolog.run.relay import Channel
+from horolog.run.streaming import read_as_it_fills
 
 __all__ = [
     "CALLS",
@@ -51,6 +63,7 @@ _OWNERS = {
 }
 _JOB_RECORDS = 8  # released, begun, ended; two switches, each entered and left; some to spare
 _INTERRUPT_RECORDS = 4
+_LEAST_STREAMED, _MOST_STREAMED = 4 * LEAST_RECORDS, 8192
 _LEAST_GRACE = Fraction(1, 100)
 _WALL_SECONDS = 60
 
@@ -68,6 +81,11 @@ class SelfMeasured:
     record_steps: Fraction  # what a record costs on average, in the board's unit
     records: int
 
+    streamed: bool = False
+    halts: int | None = (
+        None  # so often it was halted to be read, if its server cannot read while it runs
+    )
+
     def notes(self, plan: Plan, board: Board) -> tuple[str, ...]:
         """What a reader has to know of the figures, and what was predicted beside what was measured.
 
@@ -76,12 +94,22 @@ class SelfMeasured:
         unit, counted = self.measured.unit, instructions_of(self.measured)
         kernel = 0 if counted is None else counted.kernel
         return (
-            "self-measured: the firmware wrote these figures into a ring in its RAM, and gdb read them; "
+            f"self-measured: the firmware wrote these figures into a ring in its RAM, {self._read()}; "
             "the kernel's services that bodies call are counted in bodies",
             f"its {count(self.records)} records of about {float(self.record_steps):.1f} {unit} took "
             f"{significant(100 * self.ring_share, 3)} % of the time, which is subtracted; the firmware that "
             "horolog build makes has no ring",
             f"kernel {unit}: {count(kernel)} self-measured, {_predicted(plan, board, unit)}",
+        )
+
+    def _read(self) -> str:
+        if not self.streamed:
+            return "and gdb read them"
+        if self.halts is None:
+            return "which was read by RTT while it ran"
+        return (
+            f"for which gdb halted it {plural(self.halts, 'time')}, as its server cannot read while it runs: "
+            "where clocks go on meanwhile, they count that, too"
         )
 
 
@@ -157,8 +185,11 @@ def ring_room(board: Board) -> int:
     return ram // 2 // RECORD_BYTES
 
 
-def ring_for(system: System, plan: Plan) -> Ring:
-    """A ring for all that happens in the window of `system`, as far as half of the largest RAM holds it."""
+def ring_for(system: System, plan: Plan, *, streams: bool = False) -> Ring:
+    """A ring for all that happens in the window of `system`, as far as half of the largest RAM holds it.
+
+    If it `streams`, it is read as it fills, so that the window may be as long as one likes.
+    """
     board = system.board
     hz, end = board.clock.hz, window_counts(system)
     tasks = [*system.tasks, *(one.task for one in system.sporadic)]
@@ -167,6 +198,11 @@ def ring_for(system: System, plan: Plan) -> Ring:
     records = _JOB_RECORDS * jobs + _INTERRUPT_RECORDS * interrupts + LEAST_RECORDS
     counts = end + board.start_counts + ceil(_grace(system) * hz)
     window = ceil(Fraction(counts * board.stamp_hz, hz))
+    cycles = board.probe is not None and board.probe.cycles_hz is not None
+    if streams:
+        _refuse_far_apart(system)
+        room = min(ring_room(board), _MOST_STREAMED) & ~1
+        return Ring(max(_LEAST_STREAMED, room), window, cycles=cycles, streams=True)
     if window >= 1 << 32:
         raise HorologError(
             "--probe: the window is longer than a trace, the stamps of which have 32 bits",
@@ -174,11 +210,20 @@ def ring_for(system: System, plan: Plan) -> Ring:
             found=f"duration = {duration_text(system.duration)}",
             expected=f"less than {about_duration_text(Fraction(1 << 32, board.stamp_hz), 3)}",
         )
-    return Ring(
-        max(LEAST_RECORDS, min(records, ring_room(board))),
-        window,
-        cycles=board.probe is not None and board.probe.cycles_hz is not None,
-    )
+    return Ring(max(LEAST_RECORDS, min(records, ring_room(board))), window, cycles=cycles)
+
+
+def _refuse_far_apart(system: System) -> None:
+    """HorologError if two records may be so far apart that stamps wrap between them."""
+    shortest = min(task.period for task in system.tasks)
+    most = Fraction(1 << 31, system.board.stamp_hz)
+    if shortest >= most:
+        raise HorologError(
+            "--stream: records may be further apart than their stamps of 32 bits tell",
+            place=Place(str(system.path)),
+            found=f"no task with a period below {about_duration_text(most, 3)}",
+            expected="one, the job of which may do nothing",
+        )
 
 
 def _grace(system: System) -> Fraction:
@@ -187,21 +232,46 @@ def _grace(system: System) -> Fraction:
 
 
 def run_by_debugger(
-    system: System, plan: Plan, kernel: Kernel, elf: Path, folder: Path, remote: Remote
+    system: System,
+    plan: Plan,
+    kernel: Kernel,
+    elf: Path,
+    folder: Path,
+    remote: Remote,
+    streamed: Ring | None = None,
 ) -> SelfMeasured:
-    """Load `elf`, which has a ring, into what is behind `remote`; run it, and read what it wrote."""
+    """Load `elf`, which has a ring, into what is behind `remote`; run it, and read what it wrote.
+
+    `streamed` is the ring if it is read as it fills.
+    """
     head, body = folder / "trace-head.bin", folder / "trace-records.bin"
     for file in (head, body):
         file.unlink(missing_ok=True)
+    header = (head.name, "(char*)&hrli_trace", f"(char*)&hrli_trace+{HEADER_BYTES}")
     records = "(char*)&hrl_gen_trace_records"
     seconds = _WALL_SECONDS + 20 * ceil(system.duration)
+    if streamed is not None:
+        counted = f"*(unsigned int*)((char*)&hrli_trace+{PLAIN_AT})"
+        channel, board = _channel(elf, streamed), system.board
+        try:
+            halts = read_as_it_fills(
+                board, elf, remote, channel, header, counted, body.name, folder, seconds
+            )
+        except TargetFailed:
+            if head.is_file():
+                read_header(head.read_bytes(), streamed=True)
+            raise
+        found = decoded(
+            system, plan, kernel, elf, folder, head.read_bytes(), body.read_bytes(), streamed=True
+        )
+        return replace(found, streamed=True, halts=halts)
     read_after(
         system.board,
         elf,
         remote,
         "hrli_trace_end",
         [
-            (head.name, "(char*)&hrli_trace", f"(char*)&hrli_trace+{HEADER_BYTES}"),
+            header,
             (body.name, records, f"{records}+{RECORD_BYTES}*(hrli_trace.next+!hrli_trace.next)"),
         ],
         folder,
@@ -210,12 +280,36 @@ def run_by_debugger(
     return decoded(system, plan, kernel, elf, folder, head.read_bytes(), body.read_bytes())
 
 
+def _channel(elf: Path, ring: Ring) -> Channel:
+    image = read_image(elf)
+    control = image.address("hrli_trace_rtt")
+    return Channel(
+        control=control,
+        control_bytes=CONTROL_BYTES,
+        written=control + WRITTEN_AT,
+        read=control + READ_AT,
+        buffer=image.address("hrl_gen_trace_records"),
+        buffer_bytes=RECORD_BYTES * ring.records,
+        window=ring.window,
+    )
+
+
 def decoded(
-    system: System, plan: Plan, kernel: Kernel, elf: Path, folder: Path, head: bytes, body: bytes
+    system: System,
+    plan: Plan,
+    kernel: Kernel,
+    elf: Path,
+    folder: Path,
+    head: bytes,
+    body: bytes,
+    *,
+    streamed: bool = False,
 ) -> SelfMeasured:
     """What the words in the memory of a target say, which `elf` wrote."""
     image = read_image(elf)
-    header = read_header(head)
+    header = read_header(head, streamed=streamed)
+    if streamed:
+        header = begun(header, body)
     run = watched(system, plan, kernel, _by_owner(image), folder, elf.stem)
     found = _account(system, plan, run, header, image, body)
     steps = _steps(system.board)
@@ -269,6 +363,14 @@ def _account(
         )
 
     found = account(header, read_records(header, body), objects, ends, counts)
+    if found.lost and not found.is_over:
+        so_far = about_duration_text(Fraction(found.end, hz), 3)
+        raise TargetFailed(
+            f"the ring was not read as fast as the firmware fills it: records are missing after {so_far}",
+            found=f"{plural(found.lost, 'record')} lost, at once, of a ring of {header.capacity}",
+            expected="a faster connection to the probe, a board with more RAM, or fewer jobs a second; "
+            "without --stream the ring holds the beginning of a run",
+        )
     if header.lost and not found.is_over:
         reached = Fraction(found.end, hz)
         raise HorologError(

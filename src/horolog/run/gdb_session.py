@@ -21,11 +21,15 @@ __all__ = [
     "chip_commands",
     "flash",
     "load_commands",
+    "no_server",
     "parse_remote",
     "read_after",
     "refuse_other_chip",
+    "refuse_unloaded",
     "run_gdb",
+    "stands_at",
     "start_commands",
+    "tail",
 ]
 
 GDB = "gdb-multiarch"
@@ -131,7 +135,7 @@ def flash(board: Board, elf: Path, remote: Remote, folder: Path) -> None:
     if done.status != 0:
         raise TargetFailed(
             f"the firmware is in {board.name} behind {remote.text}, and was not started",
-            found=f"nothing in {_LOAD_SECONDS} s" if late else _tail(said),
+            found=f"nothing in {_LOAD_SECONDS} s" if late else tail(said),
             expected="a reset of the board, which starts it",
         )
 
@@ -155,7 +159,7 @@ def read_after(
         "echo @started\\n",
         "continue",
         "echo @stopped\\n",
-        f'printf "@at %d\\n", $pc == (unsigned int)&{stop} || $pc == ((unsigned int)&{stop} & ~1)',
+        stands_at(stop),
         *(f"dump binary memory {name} {low} {high}" for name, low, high in reads),
         "echo @read\\n",
         "detach",
@@ -170,13 +174,19 @@ def read_after(
             else f"the firmware behind {remote.text} stopped before its trace ended",
             found=f"nothing in {seconds:.0f} s after the start"
             if done.status is None
-            else _tail(said),
+            else tail(said),
             expected="a firmware that runs until the end of its window; the target's memory holds all of it",
         )
     if "@read" not in said:
         raise TargetFailed(
-            f"the trace could not be read out of the target behind {remote.text}", found=_tail(said)
+            f"the trace could not be read out of the target behind {remote.text}", found=tail(said)
         )
+
+
+def stands_at(function: str) -> str:
+    """A command to say `@at 1` if the target stands at the begin of a function."""
+    both = f"$pc == (unsigned int)&{function} || $pc == ((unsigned int)&{function} & ~1)"
+    return f'printf "@at %d\\n", {both}'
 
 
 def refuse_unloaded(
@@ -188,14 +198,14 @@ def refuse_unloaded(
     if "@loaded" not in said:
         raise TargetFailed(
             f"the firmware was not loaded, or only a part of it, into {board.name} behind {remote.text}",
-            found=f"nothing in {seconds:.0f} s" if timed_out else _tail(said),
+            found=f"nothing in {seconds:.0f} s" if timed_out else tail(said),
             expected="memory where board.toml and link.ld say it is; load it again before the target runs",
         )
     wrong = [line for line in said.splitlines() if "MIS-MATCHED" in line]
     if wrong or "@compared" not in said:
         raise TargetFailed(
             f"the firmware in {board.name} behind {remote.text} is not what was loaded",
-            found="; ".join(line.strip() for line in wrong) or _tail(said),
+            found="; ".join(line.strip() for line in wrong) or tail(said),
             expected="every section matched; the target holds a part of the firmware, so load it again",
         )
 
@@ -203,12 +213,17 @@ def refuse_unloaded(
 def refuse_unconnected(remote: Remote, said: str, *, timed_out: bool, seconds: float) -> None:
     """HorologError (4) unless gdb `said` that it has connected."""
     if "@connected" not in said:
-        raise TargetFailed(
-            f"no gdb server answers at {remote.text}",
-            found=f"nothing in {seconds:.0f} s" if timed_out else _tail(said),
-            expected="a server that runs already, such as qemu-system-arm -S -gdb tcp:..., OpenOCD or "
-            "probe-rs gdb; nothing was loaded",
-        )
+        raise no_server(remote, f"nothing in {seconds:.0f} s" if timed_out else tail(said))
+
+
+def no_server(remote: Remote, found: str) -> TargetFailed:
+    """That nothing answers at `remote`."""
+    return TargetFailed(
+        f"no gdb server answers at {remote.text}",
+        found=found,
+        expected="a server that runs already, such as qemu-system-arm -S -gdb tcp:..., OpenOCD or "
+        "probe-rs gdb; nothing was loaded",
+    )
 
 
 def refuse_other_chip(board: Board, remote: Remote, said: str) -> None:
@@ -279,6 +294,7 @@ def run_gdb(
     return call(command, seconds=seconds, folder=folder)
 
 
-def _tail(said: str) -> str:
+def tail(said: str) -> str:
+    """The last lines of what gdb said, for an error."""
     lines = [line for line in said.splitlines() if line.strip() and not line.startswith("@")]
     return "\n            ".join(lines[-4:]) or "nothing"

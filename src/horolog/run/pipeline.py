@@ -127,6 +127,7 @@ class Request:
     suggestions: tuple[Suggestion, ...] = ()
     waveform: Waveform | None = None
     probe: Probe | None = None
+    stream: bool = False  # then: its ring is read as it fills
 
 
 def build(request: Request, *, baseline: bool = False, ring: Ring | None = None) -> Firmware:
@@ -214,12 +215,14 @@ def _measure_by_probe(request: Request, probe: Probe) -> Outcome:
     system = replace(request.system, board=request.system.board.on_silicon)
     check_probe(system.board, probe)
     late = unreleased(system)
-    firmware = build(replace(request, system=system, out=out), ring=ring_for(system, plan))
+    ring = ring_for(system, plan, streams=request.stream)
+    firmware = build(replace(request, system=system, out=out), ring=ring)
     kernel = Kernel(HOROLOG, plan.mechanism)
     with serving(system.board, probe, out, request.say) as remote:
         lasts = duration_text(system.duration)
         request.say(f"loading {system.board.name} by {remote.text}, {lasts} to run")
-        found = run_by_debugger(system, plan, kernel, firmware.horolog, out, remote)
+        streamed = ring if request.stream else None
+        found = run_by_debugger(system, plan, kernel, firmware.horolog, out, remote, streamed)
     exceeded = excesses(system, found.measured)
     sides = _Sides(found.measured, {}, None, None, None, exceeded, {})
     notes = found.notes(plan, request.system.board)
