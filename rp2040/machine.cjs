@@ -113,6 +113,7 @@ class Machine {
       this.pass(cycles);
     });
     mends.mendTimer(this.rp2040);
+    mends.mendRegisters(this.rp2040);
     this.rp2040.onBreak = () => this.breakpoint();
     this.rp2040.uart[0].onByte = (byte) => this.print(Buffer.from([byte]));
     load(this.rp2040, path);

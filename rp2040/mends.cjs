@@ -151,6 +151,44 @@ function mendTimer(rp2040) {
 }
 
 /*
+ * UARTs and I2C controllers lack registers there that drivers write when they begin. They keep what is written, and read
+ * as they do after a reset: [bits that are there, after a reset]. Nothing comes of it: a byte is sent at once, so that no
+ * FIFO has a level, and nothing but DMA asks for the others.
+ */
+const UART_KEEPS = {
+  0x04: [0, 0], // UARTRSR: errors of what was received, of which there are none
+  0x20: [0xff, 0], // UARTILPR
+  0x34: [0x3f, 0x12], // UARTIFLS
+  0x48: [0x7, 0], // UARTDMACR
+};
+const I2C_KEEPS = {
+  0x7c: [0xffffff, 1], // IC_SDA_HOLD, which is there, and refuses all but 1
+  0x88: [0x3, 0], // IC_DMA_CR
+  0x8c: [0xf, 0], // IC_DMA_TDLR
+  0x90: [0xf, 0], // IC_DMA_RDLR
+  0x94: [0xff, 0x64], // IC_SDA_SETUP
+};
+
+function keep(peripheral, registers) {
+  const kept = new Map(Object.entries(registers).map(([at, [, value]]) => [Number(at), value]));
+  const read = peripheral.readUint32.bind(peripheral);
+  peripheral.readUint32 = (offset) => kept.get(offset) ?? read(offset);
+  const write = peripheral.writeUint32.bind(peripheral);
+  peripheral.writeUint32 = (offset, value) => {
+    if (kept.has(offset)) {
+      kept.set(offset, value & registers[offset][0]);
+    } else {
+      write(offset, value);
+    }
+  };
+}
+
+function mendRegisters(rp2040) {
+  rp2040.uart.forEach((uart) => keep(uart, UART_KEEPS));
+  rp2040.i2c.forEach((i2c) => keep(i2c, I2C_KEEPS));
+}
+
+/*
  * What the processor cannot do is a line of text there. It is a hard fault, which finds the processor before the
  * instruction. `step` executes an instruction.
  */
@@ -181,4 +219,4 @@ function stepWithFaults(core, stop) {
   }
 }
 
-module.exports = { mendEntries, mendLines, mendTimer, mendFaults, stepWithFaults, Fault };
+module.exports = { mendEntries, mendLines, mendTimer, mendRegisters, mendFaults, stepWithFaults, Fault };

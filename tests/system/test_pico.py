@@ -120,3 +120,62 @@ def test_an_image_with_a_wrong_checksum_does_not_boot(tmp_path: Path) -> None:
     )
     assert done.returncode == 125
     assert "does not boot: the checksum of its first 256 bytes is 0xaa5949fb, not 0x" in done.stderr
+
+
+REGISTERS = """#include <stdint.h>
+#define REGISTER(address) (*(volatile uint32_t *)(address))
+void begin(void);
+void tell(void);
+static const uint32_t uarts[] = {0x40034000u, 0x40038000u}, i2cs[] = {0x40044000u, 0x40048000u};
+static unsigned wrong;
+static void keeps(uint32_t at, uint32_t bits, uint32_t after_reset)
+{
+    wrong += REGISTER(at) != after_reset;
+    REGISTER(at) = ~0u;
+    wrong += REGISTER(at) != bits;
+    REGISTER(at + 0x3000u) = ~1u; /* clears those bits */
+    wrong += REGISTER(at) != (bits & 1u);
+}
+void begin(void)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        keeps(uarts[i] + 0x04u, 0, 0);
+        keeps(uarts[i] + 0x20u, 0xffu, 0);
+        keeps(uarts[i] + 0x34u, 0x3fu, 0x12u);
+        keeps(uarts[i] + 0x48u, 0x7u, 0);
+        keeps(i2cs[i] + 0x7cu, 0xffffffu, 1);
+        keeps(i2cs[i] + 0x88u, 0x3u, 0);
+        keeps(i2cs[i] + 0x8cu, 0xfu, 0);
+        keeps(i2cs[i] + 0x90u, 0xfu, 0);
+        keeps(i2cs[i] + 0x94u, 0xffu, 0x64u);
+    }
+}
+void tell(void)
+{
+    REGISTER(uarts[0]) = '0' + wrong;
+}
+"""
+DRIVEN = """[system]
+name = "driven"
+board = "pico"
+duration = "10 ms"
+sources = ["registers.c"]
+start = "begin"
+[[task]]
+name = "tell"
+period = "4 ms"
+wcet = "20 us"
+body = "tell"
+"""
+
+
+def test_registers_that_drivers_write_when_they_begin_are_there(tmp_path: Path) -> None:
+    """Those of UARTs and I2C controllers that rp2040js lacks; UART0 is the simulator's console."""
+    (tmp_path / "registers.c").write_text(REGISTERS, encoding="utf-8")
+    (tmp_path / "system.toml").write_text(DRIVEN, encoding="utf-8")
+    system = read_system(tmp_path / "system.toml")
+    run = measured(system, plan(system).choice, tmp_path)
+    assert (run.side.jobs, run.side.deadline_misses, run.side.overruns) == (3, 0, 0)
+    command = [*rp2040_command(built(tmp_path)), "--cycles", "1250000"]  # 10 ms
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout) == (124, "000")
