@@ -106,7 +106,10 @@ OBJECT = "CMakeFiles/horolog.dir/x/build/demo/gen/hrl_gen_system.c.obj"
         ),
         (
             f"{LD}nothing calls the constructors of static objects, and there are some",
-            ["there are constructors in a library", "as a path in libraries or objects of [build]"],
+            [
+                "there are constructors in a library, or by a macro of a header",
+                "as a path in libraries or objects of [build]; no macro that makes constructors",
+            ],
         ),
         (
             f"{LD}region `ram' overflowed by 1234 bytes",

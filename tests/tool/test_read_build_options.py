@@ -83,6 +83,26 @@ def test_every_key(folder: Path) -> None:
     assert "set(HRL_CONSTRUCTS 1)" in text
 
 
+def test_a_star_fits_folders(folder: Path) -> None:
+    for name in (
+        "sdk/uart/include",
+        "sdk/a b/include",
+        "sdk/none",
+        "sdk/x?z",
+        "sdk/xyz",
+        "sdk/.git/include",
+    ):
+        (folder / name).mkdir(parents=True)
+    (folder / "sdk" / "include").write_bytes(b"")  # no folder
+    found = read(
+        folder, 'include = ["sdk/u*/include", "sdk/*/include", "*/inc*", "sdk/x?*"]'
+    ).build.include
+    names = ("sdk/uart/include", "sdk/a b/include", "more/inc", "sdk/x?z")
+    assert found == tuple(folder / name for name in names)
+    absolute = read(folder, f'include = ["{folder}/sdk/*/include"]').build.include
+    assert absolute == tuple(folder / name for name in ("sdk/a b/include", "sdk/uart/include"))
+
+
 @pytest.mark.parametrize(
     ("text", "constructs"),
     [
@@ -102,6 +122,8 @@ def test_constructors_of_c_are_seen(folder: Path, text: str, constructs: bool) -
     [
         ('include = ["nowhere"]', ("build.include[0]", 'no folder "nowhere"')),
         ('include = ["inc", "a.c"]', ("build.include[1]", 'no folder "a.c"')),
+        ('include = ["inc", "more/x*"]', ("build.include[1]", 'no folder "more/x*"')),
+        ('include = ["a*\\u0000"]', ("build.include[0]", "a NUL in it")),
         ('include = ["a;b"]', ("build.include[0]", "a semicolon in it")),
         ('define = ["7A"]', ("build.define[0]", "not a macro's definition")),
         ('define = ["A=$(x)"]', ("build.define[0]", "not a macro's definition")),

@@ -160,12 +160,12 @@ def _unconstructed(system: System) -> HorologError:
     return HorologError(
         f"there are constructors of static objects, and nothing on {board.name} calls them"
         if not can
-        else "there are constructors in a library, and nothing calls them",
+        else "there are constructors in a library, or by a macro of a header, and nothing calls them",
         place=Place(str(system.path), key="system.sources"),
         found="functions in .init_array or .ctors, of static objects or with the attribute constructor",
         expected='objects that need none, and their set-up in the function that start = "f" in [system] names'
         if not can
-        else "the library as a path in libraries or objects of [build]",
+        else "the library as a path in libraries or objects of [build]; no macro that makes constructors",
     )
 
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import glob
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -42,7 +43,7 @@ def build_options_of(
     table, reader = file.build, _Reader(document, path)
     libraries = tuple(reader.libraries(table.libraries))
     options = BuildOptions(
-        include=tuple(reader.paths("include", table.include, "folder")),
+        include=tuple(dict.fromkeys(reader.folders("include", table.include))),
         define=tuple(table.define),
         flags=tuple(table.flags),
         libraries=libraries,
@@ -82,6 +83,21 @@ class _Reader:
             found = self._path(key, index, name, what, suffixes)
             if found is not None:
                 yield found
+
+    def folders(self, key: str, names: Sequence[str]) -> Iterator[Path]:
+        """As `paths`; a name with * stands for all folders that it fits, by name."""
+        for index, name in enumerate(names):
+            for one in self._fitting(name) or [name]:
+                found = self._path(key, index, one, "folder", ())
+                if found is not None:
+                    yield found
+
+    def _fitting(self, name: str) -> list[str]:
+        if "*" not in name or unbuildable(name) is not None:
+            return []
+        pattern = Path(glob.escape(str(self._folder)), name.replace("?", "[?]"))
+        fitting = glob.glob(str(pattern))  # noqa: PTH207  # Path.glob would find hidden folders, too
+        return sorted(one for one in fitting if Path(one).is_dir())
 
     def script(self, name: str | None) -> Path | None:
         """The linker script, absolute; None: there is none, or not that one."""

@@ -86,7 +86,9 @@ class BuildTable(Table):
     """How the sources are compiled, and what they are linked with."""
 
     include: list[str] = Field([], examples=[["drivers/include"]])
-    """Folders of headers, relative to this file. Those of the sources are searched, too, behind them."""
+    """Folders of headers, relative to this file; * fits any part of a folder's name, for all folders that it
+    fits. Those of the sources are searched, too, behind them.
+    """
     define: list[MacroDefinition] = Field([], examples=[["STM32F446xx", "SAMPLES=64"]])
     """Macros of all sources, as NAME or NAME=VALUE."""
     flags: list[CompilerFlag] = Field([], examples=[["-O3", "-ffast-math"]])
