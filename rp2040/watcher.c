@@ -30,7 +30,9 @@ enum { AT_SITE = 1, IN_SWITCH = 2 };
 #define RAM 0x20000000u
 #define RAM_BYTES 0x42000u
 
-/* What is known of the code at each halfword of the flash. */
+enum { PLACES = (CODE_BYTES + RAM_BYTES) / 2 };
+
+/* What is known of the code at each halfword of the flash, and behind that of RAM. */
 struct place {
     struct watch_function *function;
     unsigned flags;
@@ -48,9 +50,10 @@ static struct watch_looks looks;
 
 static struct place *place_of(uint32_t address)
 {
-    const uint32_t offset = address - FLASH;
-
-    return &places[(offset < CODE_BYTES ? offset : CODE_BYTES) / 2];
+    if (address - FLASH < CODE_BYTES) {
+        return &places[(address - FLASH) / 2];
+    }
+    return &places[address - RAM < RAM_BYTES ? (CODE_BYTES + address - RAM) / 2 : PLACES];
 }
 
 static bool read_word(void *context, uint64_t address, uint32_t *word)
@@ -232,12 +235,12 @@ static bool read_line(void *context, const char *line)
 
 static void find_places(void)
 {
-    places = calloc(CODE_BYTES / 2 + 1, sizeof *places);
+    places = calloc(PLACES + 1, sizeof *places);
     if (places == NULL) {
         abort();
     }
-    for (uint32_t i = 0; i <= CODE_BYTES / 2; i++) {
-        const uint64_t address = FLASH + 2u * i;
+    for (uint32_t i = 0; i <= PLACES; i++) {
+        const uint64_t address = i < CODE_BYTES / 2 ? FLASH + 2u * i : RAM + 2u * i - CODE_BYTES;
         size_t count;
 
         places[i].function = watch_function_at(&watch, address);

@@ -389,7 +389,7 @@ def _owner(name: str, address: int, symbols: dict[str, int]) -> str:
         return "idle"
     if name == _CLZ and _FREERTOS not in symbols:
         return "library"
-    for part, owner in (("bodies", "body"), ("library", "library")):
+    for part, owner in (("bodies", "body"), ("bodies_in_ram", "body"), ("library", "library")):
         low = symbols.get(f"hrl_link_{part}_start", 0)
         if low <= address < symbols.get(f"hrl_link_{part}_end", 0):
             return owner

@@ -16,6 +16,7 @@ from tests.system.support import ROOT, Run, made_system, measured, ms, task
 
 from horolog.analyse import jobs_in
 from horolog.build.rp2040 import rp2040_watcher
+from horolog.image import read_image
 from horolog.model import Kind, Mode, Plan, System
 from horolog.plan import NOTHING, plan
 from horolog.read import read_system
@@ -179,3 +180,31 @@ def test_registers_that_drivers_write_when_they_begin_are_there(tmp_path: Path) 
     command = [*rp2040_command(built(tmp_path)), "--cycles", "1250000"]  # 10 ms
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stdout) == (124, "000")
+
+
+FAST = """void turn(void);
+__attribute__((section(".time_critical.fast"), noinline)) static void fast(void)
+{
+    for (volatile unsigned i = 0; i < 1000; i++) {
+    }
+}
+void turn(void)
+{
+    fast();
+}
+"""
+
+
+def test_functions_that_are_to_be_in_ram_are_there_and_count_as_bodies(tmp_path: Path) -> None:
+    (tmp_path / "fast.c").write_text(FAST, encoding="utf-8")
+    text = DRIVEN.replace("registers.c", "fast.c").replace('start = "begin"\n', "")
+    path = tmp_path / "system.toml"
+    path.write_text(text.replace('"tell"', '"turn"').replace("20 us", "200 us"), encoding="utf-8")
+    system = read_system(path)
+    run = measured(system, plan(system).choice, tmp_path)
+    (found,) = [one for one in read_image(built(tmp_path)).functions if one.name == "fast"]
+    ram = next(one for one in system.board.memory if one.name == "ram")
+    assert (found.owner, ram.origin <= found.low < ram.origin + ram.length) == ("body", True)
+    assert run.side.instructions is not None
+    assert run.side.instructions.bodies > 3 * 1000 * 5  # cycles of three jobs' turns
+    assert "?" not in run.side.instructions.by_function
