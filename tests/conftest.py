@@ -19,6 +19,7 @@ from horolog.model import HorologError
 
 NOT_SIMULATED = "THE BOARD PICO WAS NOT SIMULATED"
 NO_STM32 = "STM32 AND PICO-X2 NOT SIMULATED"
+NO_VENDOR = "VENDORS' LIBRARIES NOT COMPILED"
 _SOAK = Path(__file__).with_name("soak.toml")
 IDLE_PATTERNS = pytest.StashKey[list[str]]()
 """The patterns of soak.toml that none of the collected tests has."""
@@ -59,7 +60,7 @@ def simulates_stm32(request: pytest.FixtureRequest) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Says loudly what was not run."""
-    for what in (NOT_SIMULATED, NO_STM32, NOT_VISITED):
+    for what in (NOT_SIMULATED, NO_STM32, NO_VENDOR, NOT_VISITED):
         skipped = [
             report
             for report in terminalreporter.stats.get("skipped", [])
