@@ -106,13 +106,14 @@ class Machine {
     this.status = null; // a number: it is over
     this.cycles = 0;
     this.entered = () => {}; // an observer: an interrupt has, in so many cycles
+    this.fired = () => {}; // one more: alarm number, at which count, how many ns after the start
     mends.mendFaults(this.rp2040);
     mends.mendLines(this.core, this.rp2040.ppb);
     mends.mendEntries(this.core, (number, cycles) => {
       this.entered(cycles);
       this.pass(cycles);
     });
-    mends.mendTimer(this.rp2040);
+    mends.mendTimer(this.rp2040, (alarm, count) => this.fired(alarm, count, this.clock.nanos));
     mends.mendRegisters(this.rp2040);
     this.rp2040.onBreak = () => this.breakpoint();
     this.rp2040.uart[0].onByte = (byte) => this.print(Buffer.from([byte]));

@@ -87,9 +87,9 @@ function mendLines(core, ppb) {
 /*
  * TIMER counts from the simulator's start for ever, and an alarm comes up to a count early: it counts from the present
  * fraction of one. It is set by TIMELW and TIMEHW, and a reset sets it to 0 and disarms its alarms. Its counts begin
- * anew with either.
+ * anew with either. `fired` is told of each alarm that fires, and of the count at which it does.
  */
-function mendTimer(rp2040) {
+function mendTimer(rp2040, fired) {
   const timer = rp2040.peripherals[TIMER];
   const clock = rp2040.clock;
   const own = {
@@ -134,6 +134,12 @@ function mendTimer(rp2040) {
       ? (offset === 0x24 ? Math.floor(own.nanos / NANOSECONDS / 2 ** 32)
                          : Math.floor(own.nanos / NANOSECONDS) % 2 ** 32)
       : read(offset);
+
+  const fire = timer.fireAlarm.bind(timer);
+  timer.fireAlarm = (alarm) => {
+    fired(alarm, Math.floor(own.nanos / NANOSECONDS) % 2 ** 32);
+    fire(alarm);
+  };
 
   const resets = rp2040.peripherals[RESETS];
   const writeResets = resets.writeUint32.bind(resets);

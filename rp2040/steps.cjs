@@ -11,6 +11,8 @@
  *   STORE, address, word   the aligned word, as it is now
  *   ENTRY, cycles, -       an interrupt is taken; the next instruction is its handler's first
  *   SLEEP, cycles, -       the processor waits
+ *   ALARM + 16 n, count, cycle
+ *                          alarm n has fired, when the timer was at that count; the cycle's lower 32 bits
  *   TURNS + 16 n + 65536 c, address, turns
  *                          so many turns of the loop at this address, of n instructions and c cycles each: an
  *                          instruction takes one, but the last
@@ -23,7 +25,9 @@ const STORE = 3;
 const ENTRY = 5;
 const SLEEP = 7;
 const TURNS = 9;
+const ALARM = 11;
 const WORDS = 3;
+const CYCLE_NS = 8;
 const RAM = 0x20000000;
 const RAM_BYTES = 264 * 1024;
 
@@ -35,6 +39,7 @@ class Steps {
     this.last = 0; // where the cycles of the instruction stand that is executed
     this.hear(machine.core, machine.rp2040);
     machine.entered = (cycles) => this.add(ENTRY, cycles, 0);
+    machine.fired = (alarm, count, ns) => this.add(ALARM + 16 * alarm, count, Math.floor(ns / CYCLE_NS));
   }
 
   add(kind, first, second) {

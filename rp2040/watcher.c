@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 enum { STATUS_WRONG = 125, WHY_BYTES = 2 * WATCH_PATH_BYTES, STEPS_FILE = 3, WORDS = 3 };
-enum { LOAD = 1, STORE = 3, ENTRY = 5, SLEEP = 7, TURNS = 9, KIND_BITS = 4 };
+enum { LOAD = 1, STORE = 3, ENTRY = 5, SLEEP = 7, TURNS = 9, ALARM = 11, KIND_BITS = 4 };
 enum { AT_SITE = 1, IN_SWITCH = 2 };
 #define FLASH 0x10000000u
 #define CODE_BYTES 0x200000u
@@ -196,6 +196,12 @@ static void store(uint32_t address, uint32_t word)
     }
 }
 
+/* The cycle with those lower bits is near `now`, which is that of what was executed last. */
+static void fire(uint32_t alarm, uint32_t count, uint32_t cycle)
+{
+    watch_request(&watch, now + (uint64_t)(int64_t)(int32_t)(cycle - (uint32_t)now), alarm, count);
+}
+
 static void take(const uint32_t *record)
 {
     switch (record[0] & ((1u << KIND_BITS) - 1u)) {
@@ -212,6 +218,9 @@ static void take(const uint32_t *record)
         break;
     case SLEEP:
         here_cycles += record[1];
+        break;
+    case ALARM:
+        fire(record[0] >> KIND_BITS, record[1], record[2]);
         break;
     case TURNS:
         turn(record[1], record[2], record[0] >> KIND_BITS & 0xFFFu, record[0] >> 16);

@@ -4,8 +4,10 @@
 
 #include "access.h"
 
+#include <simavr/avr_timer.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { AT_SITE = 1, IN_SWITCH = 2, VECTORS = 64 };
 
@@ -16,6 +18,7 @@ struct place {
 };
 
 struct firing {
+    const avr_int_vector_t *of; /* NULL: of a releaser */
     uint64_t vector;
     size_t releaser;
     struct watcher *watcher;
@@ -27,8 +30,9 @@ struct watcher {
     struct place *places;
     struct firing *firing;
     size_t firing_count;
-    struct access access; /* of the instruction that is executed */
-    bool returning;       /* from the body of a job that has ended */
+    const avr_timer_t *clock; /* timer 1 */
+    struct access access;     /* of the instruction that is executed */
+    bool returning;           /* from the body of a job that has ended */
     struct watch_looks looks;
 };
 
@@ -235,6 +239,27 @@ static void fires(struct avr_irq_t *irq, uint32_t value, void *param)
     }
 }
 
+/* The lower 16 bits of the clock, which is as the events up to now have left it. */
+static uint64_t clock_count(const struct watcher *watcher)
+{
+    const avr_timer_t *clock = watcher->clock;
+
+    return clock->cs_div_value == 0
+               ? 0
+               : (watcher->machine->avr->cycle - clock->tov_base) / clock->cs_div_value & 0xFFFFu;
+}
+
+static void requested(struct avr_irq_t *irq, uint32_t value, void *param)
+{
+    const struct firing *one = param;
+
+    (void)irq;
+    if (value != 0 && avr_regbit_get(one->watcher->machine->avr, one->of->enable)) {
+        watch_request(&one->watcher->core, one->watcher->machine->avr->cycle, one->vector,
+                      clock_count(one->watcher));
+    }
+}
+
 /* --- The configuration ---------------------------------------------------------------------------- */
 
 static bool read_line(void *context, const char *line)
@@ -289,6 +314,40 @@ static bool hear_flags(struct watcher *watcher, const char *path, char *why)
     return true;
 }
 
+static void hear_requests_of(struct watcher *watcher, const avr_timer_t *timer)
+{
+    for (size_t i = 0; i < AVR_TIMER_COMP_COUNT; i++) {
+        const uint8_t vector = timer->comp[i].interrupt.vector;
+        struct firing *one;
+
+        if (vector != 0) {
+            one = calloc(1, sizeof *one);
+            if (one == NULL) {
+                abort();
+            }
+            one->of = &timer->comp[i].interrupt;
+            one->vector = vector;
+            one->watcher = watcher;
+            avr_irq_register_notify(avr_get_interrupt_irq(watcher->machine->avr, vector) +
+                                        AVR_INT_IRQ_PENDING,
+                                    requested, one);
+        }
+    }
+}
+
+/* Compare channels of all timers, if the watch writes down what is requested. */
+static void hear_requests(struct watcher *watcher)
+{
+    for (avr_io_t *io = watcher->machine->avr->io_port; io != NULL; io = io->next) {
+        const avr_timer_t *timer = (avr_timer_t *)io;
+
+        if (strcmp(io->kind, "timer") == 0) {
+            watcher->clock = timer->name == '1' ? timer : watcher->clock;
+            hear_requests_of(watcher, timer);
+        }
+    }
+}
+
 bool watcher_begin(struct machine *machine, const char *path, char *why)
 {
     static struct watcher watcher;
@@ -303,6 +362,9 @@ bool watcher_begin(struct machine *machine, const char *path, char *why)
     watcher.core.read_word = read_word;
     watcher.core.word_context = &watcher;
     find_places(&watcher);
+    if (watcher.core.requests != NULL) {
+        hear_requests(&watcher);
+    }
     watcher.looks = watch_looks(&watcher.core);
     observer = machine_observe(machine, &watcher);
     observer->begins = begins;

@@ -16,6 +16,7 @@
  *    `part`, which the front end of QEMU needs, are not.
  *  - `fires VECTOR INTERRUPT N` is a releaser that leaves no mark, as its cell's interrupt is the task: whenever the flag of
  *    interrupt VECTOR is raised that is an instant that it serves.
+ *  - Requests are of compare channels, by the number of their interrupt, with the lower 16 bits of timer 1.
  */
 #include "machine.h"
 #include "watch/watch.h"

@@ -210,6 +210,20 @@ uint64_t watcher_sleeps_until(uint64_t now)
     return until;
 }
 
+/* The address of `clock` (watch/watch.h): a register of the clock's timer. */
+uint64_t watcher_clock(void);
+uint64_t watcher_clock(void)
+{
+    return core.clock;
+}
+
+/* In that cycle `source`, the base of a timer and the number of a flag, has requested its interrupt. */
+void watcher_requested(uint64_t cycles, uint32_t source, uint32_t count);
+void watcher_requested(uint64_t cycles, uint32_t source, uint32_t count)
+{
+    watch_request(&core, cycles, source, count);
+}
+
 /* 0: it goes on; 1: the results are written; 2: they could not be. */
 int watcher_over(void);
 int watcher_over(void)

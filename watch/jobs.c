@@ -26,6 +26,22 @@ static void event(struct watch *watch, char kind, uint64_t index)
     (void)fprintf(watch->trace, "%" PRIu64 " %c %" PRIu64 "\n", now, kind, index);
 }
 
+/* A line of the file of requests. */
+static void log_line(struct watch *watch, char kind, uint64_t index)
+{
+    if (watch->requests != NULL) {
+        (void)fprintf(watch->requests, "%" PRIu64 " %c %" PRIu64 "\n", watch->total, kind, index);
+    }
+}
+
+void watch_request(struct watch *watch, uint64_t steps, uint64_t source, uint64_t count)
+{
+    if (watch->requests != NULL) {
+        (void)fprintf(watch->requests, "%" PRIu64 " Q %" PRIu64 " %" PRIu64 "\n", steps, source,
+                      count);
+    }
+}
+
 void watch_open(struct watch *watch)
 {
     watch->opened_at = watch->total;
@@ -56,6 +72,7 @@ static void enter(struct watch *watch, size_t index)
         watch->interrupts[index].taken += watch->open ? 1 : 0;
         return;
     }
+    log_line(watch, 'I', index);
     if (!watch->open) {
         if (++watch->entries < watch->open_nth) {
             return;
@@ -107,6 +124,7 @@ static void start_job(struct watch *watch, size_t task)
     }
     job->open = true;
     job->executed = 0;
+    log_line(watch, 'S', task);
     event(watch, 'S', task);
 }
 
@@ -128,6 +146,7 @@ static void end_job(struct watch *watch, size_t task)
     if (!watch->shares && --watch->open_jobs == 0) {
         watch->library_in_bodies += watch->library_total - watch->library_at_first;
     }
+    log_line(watch, 'E', task);
     event(watch, 'E', task);
 }
 
@@ -221,6 +240,9 @@ void watch_store(struct watch *watch, uint64_t address)
 {
     uint64_t offset = address - watch->threads_base;
 
+    if (address == watch->clock) {
+        log_line(watch, 'C', 0);
+    }
     if (!watch->open) {
         return;
     }

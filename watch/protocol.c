@@ -14,6 +14,7 @@ static void init(struct watch *watch)
 {
     memset(watch, 0, sizeof *watch);
     watch->open_nth = 1;
+    watch->clock = WATCH_NOWHERE;
     watch->row_bytes = USUAL_ROW_BYTES;
     watch->first_stack = no_stack;
     watch->stack = &watch->first_stack;
@@ -43,7 +44,15 @@ static bool read_paths(struct watch *watch, const char *line)
 {
     const char *out = watch_behind(line, "out", NULL, 0);
     const char *trace = watch_behind(line, "trace", NULL, 0);
+    const char *requests = watch_behind(line, "requests", NULL, 0);
 
+    if (watch_is_line(line, "clock", &watch->clock, 1)) {
+        return true;
+    }
+    if (requests != NULL) {
+        watch->requests = fopen(requests, "w");
+        return watch->requests != NULL;
+    }
     if (out != NULL) {
         return snprintf(watch->out_path, sizeof watch->out_path, "%s", out) < WATCH_PATH_BYTES;
     }
@@ -441,9 +450,13 @@ void watch_finish(struct watch *watch, const char *status)
 
     watch->over = true;
     watch->unwritten = out == NULL;
+    if (watch->requests != NULL) {
+        watch->unwritten = fclose(watch->requests) != 0 || watch->unwritten;
+        watch->requests = NULL;
+    }
     if (out != NULL) {
         write_results(watch, status, out);
-        watch->unwritten = fclose(out) != 0;
+        watch->unwritten = fclose(out) != 0 || watch->unwritten;
     }
     if (watch->trace != NULL) {
         (void)fclose(watch->trace);

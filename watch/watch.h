@@ -22,6 +22,8 @@
  *   open_nth N                the window opens at the N-th entry of any interrupt below
  *   out PATH                  results
  *   trace PATH                events (optional)
+ *   requests PATH             what cells request (optional)
+ *   clock ADDRESS             with that: stores here start the clock
  *   function LO HI CLASS      [LO, HI), ascending; CLASS is k(ernel), b(ody), i(dle), l(ibrary); numbered from 0
  *   interrupt ADDRESS CUT     first instruction of a handler, and the time from which on an entry may be for
  *                             an instant outside the window; numbered from 0
@@ -75,6 +77,13 @@
  *   N    a thread of a line `other` has it; the index is 0
  *   K    the index is how many steps of the kernel were executed since the last I; written behind an I
  *        that found a job open, before the next event that is no R: what the interruption took
+ *
+ * The file of requests has a line for each of these, from the start on: steps since then, a letter, an index.
+ *
+ *   C    the clock was started; the index is 0
+ *   Q    what the front end calls by this number has requested its interrupt; behind it stands the clock's
+ *        count, or as much of its lower bits as the front end says. Front ends that see no requests write none
+ *   I S E   as above, also outside the window
  *
  * Library code is charged to the bodies while a job is open, to the kernel otherwise; a kernel that
  * called the library inside the window would have to be told apart, and neither measured one does.
@@ -171,7 +180,8 @@ struct watch {
     uint64_t ns_per_step, steps_hz; /* one of them is 0 */
     uint64_t late_ns, limit_ns, start_ns, open_nth;
     char out_path[WATCH_PATH_BYTES];
-    FILE *trace;
+    FILE *trace, *requests;
+    uint64_t clock; /* stores here start the clock; WATCH_NOWHERE: it is not known */
 
     struct watch_function *functions; /* one more, behind all, is what is elsewhere */
     struct watch_interrupt *interrupts;
@@ -244,6 +254,11 @@ void watch_load(struct watch *watch, uint64_t address);
 void watch_store(struct watch *watch, uint64_t address);
 /* The word of the threads that wait at `level` is `word` now: those that do so no more are released. */
 void watch_wait(struct watch *watch, uint64_t level, uint32_t word);
+/*
+ * The interrupt of `source`, a number of the front end's, was requested so many steps after the start, when the clock was
+ * `count`.
+ */
+void watch_request(struct watch *watch, uint64_t steps, uint64_t source, uint64_t count);
 /* `task` is released. */
 void watch_release(struct watch *watch, uint64_t task);
 /* This releaser serves an instant, and its interrupt is still to enter. */

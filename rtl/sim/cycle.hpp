@@ -35,6 +35,8 @@ struct Cycle {
     bool claim, complete; // of the source below
     unsigned source;
     const uint32_t *fire; // the cells that expire with this cycle's end, as bits
+    unsigned cells;       // so many; a board of one core only, as the next
+    uint32_t time;        // the lower half of the clock's count in this cycle
     uint32_t raised;      // the software sources that a core raises by RAISE_AT; a board of several cores only
 };
 

@@ -40,7 +40,9 @@ module hrl_sim #(
   // An mret goes back in this cycle.
   output logic             mret_o,
   // The CLINT's timer has reached its compare value.
-  output logic             irq_timer_o
+  output logic             irq_timer_o,
+  // MTIME, the lower half.
+  output logic [31:0]      time_o
 );
   hrl_soc #(
     .MAXPERF     (MAXPERF),
@@ -53,6 +55,7 @@ module hrl_sim #(
   assign id_done_o     = u_soc.u_ibex.u_ibex_core.instr_id_done;
   assign id_pc_o       = u_soc.u_ibex.u_ibex_core.pc_id;
   assign irq_timer_o   = u_soc.u_ibex.irq_timer_i;
+  assign time_o        = u_soc.u_devices.now[31:0];
   assign sleep_o       = ~u_soc.u_ibex.u_ibex_core.ctrl_busy;
   assign trap_o        = u_soc.u_ibex.u_ibex_core.csr_save_cause;
   assign trap_is_irq_o = u_soc.u_ibex.u_ibex_core.csr_save_if;

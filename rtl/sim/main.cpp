@@ -107,6 +107,8 @@ class Board
         cycle.complete = top.complete_o;
         cycle.source = top.source_o;
         cycle.fire = words_of(top.fire_o);
+        cycle.cells = sizeof top.fire_o * 8;
+        cycle.time = top.time_o;
         cycle.ends = executed.now(cycle, top.id_done_o);
         return cycle;
     }

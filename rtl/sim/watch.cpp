@@ -111,6 +111,9 @@ bool Watch::step(const Cycle &cycle)
         watch_open(&core);
         bubbles = 0; // those were before it
     }
+    if (core.requests != nullptr) {
+        log_expiries(cycle);
+    }
     on_expiries(cycle.fire);
     if (cycle.begins) {
         begin_instruction(cycle.pc);
@@ -157,6 +160,16 @@ void Watch::on_expiries(const uint32_t *fire)
     for (const Numbered &one : expiries) {
         if (expires(one.number)) {
             watch_release(&core, one.index);
+        }
+    }
+}
+
+void Watch::log_expiries(const Cycle &cycle)
+{
+    for (unsigned word = 0; word < cycle.cells / 32; word++) {
+        for (uint32_t left = cycle.fire[word]; left != 0; left &= left - 1) {
+            const unsigned cell = 32 * word + static_cast<unsigned>(__builtin_ctz(left));
+            watch_request(&core, cycle.number + 1, cell, uint32_t{cycle.time + 1});
         }
     }
 }

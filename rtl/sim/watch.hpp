@@ -17,6 +17,8 @@
 //      raise BIT TASK          a store of this bit to the controller's RAISE, or a core's to its RAISE_AT,
 //                              releases the task
 //      expiry CELL TASK        each expiry of the cell releases the task
+//  - Requests are expiries, by the number of the cell; the count is that which the clock has when the cell's counter
+//    has come to its comparison, in the cycle behind the one in which it fires. Boards of one core only.
 //  - `leader CORE`, on a board of several cores: the kernel is one for all of them, and lets tasks run on any. The window
 //    opens with that of CORE's watch, both know the same jobs, and all of them end in the first cycle in which
 //    each could.
@@ -86,6 +88,7 @@ class Watch
 
     void charge(watch_function *to, uint64_t cycles);
     void on_expiries(const uint32_t *fire);
+    void log_expiries(const Cycle &cycle);
     void begin_instruction(uint32_t pc);
     void end_instruction();
     void on_access(const Cycle &cycle);

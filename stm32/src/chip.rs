@@ -13,7 +13,7 @@
 //!   cpuid N                           what a debugger reads there; without it that of the core which is simulated
 
 use crate::mends::{BX_LR, BX_LR_OPCODE};
-use crate::timer::Timer;
+use crate::timer::{CNT, Timer};
 use std::fmt::Write as _;
 
 pub struct Memory {
@@ -44,6 +44,17 @@ pub struct Chip {
     pub up: u64,
     /// One that is up and that the processor does not have.
     pub absent: Option<u32>,
+    /// What has begun to interrupt since the processor last looked.
+    pub requests: Vec<Request>,
+}
+
+/// A timer's flag has begun to interrupt.
+pub struct Request {
+    pub base: u32,
+    /// Its number in SR: 0 is the update's, 1 to 4 are the channels'.
+    pub flag: u32,
+    /// When, in clocks of the timers.
+    pub at: u64,
 }
 
 /// Lines of the processor that is simulated.
@@ -164,6 +175,14 @@ impl Chip {
         for at in 0..self.timers.len() {
             self.timers[at].timer.synchronise(clock);
         }
+        for one in &mut self.timers {
+            for (flags, at) in one.timer.take_requests() {
+                let base = one.base;
+                let new = (0..5).filter(|flag| flags >> flag & 1 != 0);
+                self.requests
+                    .extend(new.map(|flag| Request { base, flag, at }));
+            }
+        }
         self.wake = self
             .timers
             .iter()
@@ -183,6 +202,14 @@ impl Chip {
                 one.timer.trigger(when);
             }
         }
+    }
+
+    /// What the timer at `base`, which counts its clock without a prescaler, was at `at`; all are synchronised to `clock`.
+    pub fn count_at(&self, base: u32, at: u64, clock: u64) -> u32 {
+        let found = self.timers.iter().find(|one| one.base == base);
+        found.map_or(0, |one| {
+            one.timer.read(CNT, clock).wrapping_sub((clock - at) as u32)
+        })
     }
 
     /// A register of a timer without a clock reads as 0, and does not take what is written.

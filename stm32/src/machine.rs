@@ -346,6 +346,7 @@ impl Machine {
         if now / self.bus.chip.cycles >= self.bus.chip.wake {
             self.bus.chip.synchronise(now / self.bus.chip.cycles);
         }
+        self.tell_requests(now);
         self.advance_systick(now);
         if let Some(line) = self.bus.chip.absent {
             let why = format!(
@@ -417,6 +418,21 @@ impl Machine {
             self.bus.store(upper.address, 4, upper.value(&self.core));
         }
         self.slept += 1;
+    }
+
+    /// What has begun to interrupt since the last instruction began, to the observer.
+    fn tell_requests(&mut self, now: u64) {
+        if self.bus.chip.requests.is_empty() {
+            return;
+        }
+        let (base, cycles) = (self.bus.observer.clock() & !0x3ff, self.bus.chip.cycles);
+        self.bus.chip.synchronise(now / cycles);
+        for one in std::mem::take(&mut self.bus.chip.requests) {
+            let count = self.bus.chip.count_at(base, one.at, now / cycles);
+            self.bus
+                .observer
+                .requested(one.at * cycles, one.base | one.flag, count);
+        }
     }
 
     fn advance_systick(&mut self, now: u64) {

@@ -14,6 +14,8 @@ unsafe extern "C" {
     fn watcher_slept(cycles: u64, now: u64);
     fn watcher_sleeps_until(now: u64) -> u64;
     fn watcher_over() -> c_int;
+    fn watcher_clock() -> u64;
+    fn watcher_requested(cycles: u64, source: u32, count: u32);
 }
 
 #[derive(Default)]
@@ -81,6 +83,22 @@ impl Observer {
     pub fn slept(&mut self, cycles: u64, now: u64) {
         if self.watches {
             unsafe { watcher_slept(cycles, now) }
+        }
+    }
+
+    /// A register of the clock's, if the watch writes down what is requested.
+    pub fn clock(&self) -> u32 {
+        if self.watches {
+            unsafe { watcher_clock() as u32 }
+        } else {
+            0
+        }
+    }
+
+    /// In that cycle `source`, the base of a timer and the number of a flag, has requested its interrupt.
+    pub fn requested(&mut self, cycle: u64, source: u32, count: u32) {
+        if self.watches {
+            unsafe { watcher_requested(cycle, source, count) }
         }
     }
 

@@ -60,6 +60,8 @@ pub struct Timer {
     tick: u64,
     /// When the last update was that another timer may count.
     triggered: Option<u64>,
+    /// Flags that have begun to interrupt, and when.
+    requests: Vec<(u32, u64)>,
 }
 
 impl Timer {
@@ -83,6 +85,7 @@ impl Timer {
             phase: 0,
             tick: NEVER,
             triggered: None,
+            requests: Vec::new(),
         }
     }
 
@@ -145,6 +148,7 @@ impl Timer {
             if event > now {
                 return;
             }
+            let before = self.interrupts();
             if self.counts_clock() {
                 let steps = self.steps();
                 self.since = event;
@@ -155,7 +159,20 @@ impl Timer {
                     self.step(1, event);
                 }
             }
+            self.note_requests(before, event);
         }
+    }
+
+    fn note_requests(&mut self, before: u32, at: u64) {
+        let new = self.interrupts() & !before;
+        if new != 0 {
+            self.requests.push((new, at));
+        }
+    }
+
+    /// Which flags have begun to interrupt since it was asked, and when.
+    pub fn take_requests(&mut self) -> Vec<(u32, u64)> {
+        std::mem::take(&mut self.requests)
     }
 
     fn step(&mut self, steps: u64, at: u64) {
@@ -255,6 +272,12 @@ impl Timer {
     }
 
     pub fn write(&mut self, offset: u32, value: u32, now: u64) {
+        let before = self.interrupts();
+        self.set(offset, value, now);
+        self.note_requests(before, now);
+    }
+
+    fn set(&mut self, offset: u32, value: u32, now: u64) {
         self.settle(now);
         let ones = Self::ones(self.bits);
         match offset {

@@ -30,6 +30,25 @@ fn a_period_is_arr_and_one() {
     }
 }
 
+/// At the clock of the step, whenever it is looked; and when an interrupt is let through whose flag is set.
+#[test]
+fn requests_have_the_clock_at_which_they_came() {
+    let mut timer = started(16, 0, 99, 0);
+    timer.write(CCR1, 40, 0);
+    timer.synchronise(150);
+    assert_eq!(
+        timer.take_requests(),
+        [(1 << 1, 41), (ALL & !(1 << 1), 101)]
+    );
+    timer.write(DIER, 0, 150);
+    timer.write(SR, 0, 150);
+    timer.synchronise(250);
+    assert_eq!(timer.take_requests(), []);
+    timer.write(DIER, UIF, 250);
+    timer.write(DIER, UIF, 260);
+    assert_eq!(timer.take_requests(), [(UIF, 250)]);
+}
+
 #[test]
 fn one_pulse_ends_with_the_update() {
     let mut timer = started(16, 0, 9, OPM);

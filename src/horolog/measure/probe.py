@@ -64,6 +64,8 @@ class Watch:
     leader: int | None = None  # the core of which the watch is followed
     # Of one of several cores that run each other's tasks: what all have, by whole-system numbers.
     shared: Shared | None = None
+    requests: Path | None = None  # what cells request goes there
+    clock: int | None = None  # with that: the address, stores to which start the clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,10 @@ def watch_text(watch: Watch) -> str:
         lines.append(f"interrupt {_NOWHERE if address in seen else address:#x} {cut}")
         seen.add(address)
     lines += [f"exception {address:#x}" for address in watch.exceptions]
+    if watch.requests is not None:
+        lines.append(f"requests {watch.requests}")
+    if watch.clock is not None:
+        lines.append(f"clock {watch.clock:#x}")
     if watch.aside is not None:
         lines.append(f"aside {image.address(watch.aside):#x}")
     if watch.leader is not None:

@@ -38,6 +38,7 @@ from horolog.trace import (
 
 __all__ = [
     "Limits",
+    "RequestLog",
     "SharedRun",
     "Watched",
     "first_ns",
@@ -69,6 +70,14 @@ class Limits:
     late_counts: int = 100  # by which an idle processor has entered the handler
     grace_ns: int = 1_000_000_000  # after the window, in which a busy system may become idle
     start_ns: int = 5_000_000_000  # in which a firmware must have reached its first release
+
+
+@dataclass(frozen=True, slots=True)
+class RequestLog:
+    """That a run also writes what cells request, as watch/watch.h describes it."""
+
+    path: Path
+    clock: int | None  # a register of the clock's, a store to which starts it; None: not known
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +241,7 @@ def watched(
     limits: Limits = Limits(),  # frozen
     core: int | None = None,
     shared: SharedRun | None = None,
+    log: RequestLog | None = None,
 ) -> Watched:
     """Prepare the run of `image` over the window of `system`; files in `folder` begin with `stem`.
 
@@ -290,6 +300,8 @@ def watched(
         waits=system.uses_services,
         leader=0 if core else None if shared is None else shared.leader,
         shared=None if shared is None else shared.common,
+        requests=None if log is None else log.path.resolve(),
+        clock=None if log is None else log.clock,
     )
     config = folder / f"{stem}.watch"
     config.write_bytes(os.fsencode(watch_text(watch)))  # paths as the C library opens them

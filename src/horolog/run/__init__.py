@@ -3,6 +3,7 @@
 """Runs a firmware where it belongs: the stages from plan to result, and a runner for each emulator."""
 
 from horolog.measure.measured import Measured, excess_error
+from horolog.measure.watched import RequestLog
 from horolog.run.cores import (
     CoresOutcome,
     CoresRequest,
@@ -35,6 +36,7 @@ __all__ = [
     "Probe",
     "Remote",
     "Request",
+    "RequestLog",
     "Server",
     "Variant",
     "Waveform",

@@ -15,7 +15,7 @@ from horolog.build.rtl import simulator
 from horolog.image import CoreNames, read_image
 from horolog.measure.measured import Kernel, Measured
 from horolog.measure.probe import Shared
-from horolog.measure.watched import Limits, SharedRun, Watched, first_ns, watched
+from horolog.measure.watched import Limits, RequestLog, SharedRun, Watched, first_ns, watched
 from horolog.model import Board, HorologError, Plan, System
 from horolog.model.core_result import Waits
 from horolog.programs import Finished, follow
@@ -64,12 +64,13 @@ def run_on_ibex(
     folder: Path,
     say: Callable[[str], None],
     waveform: Waveform | None = None,
+    log: RequestLog | None = None,
 ) -> Measured:
     """Simulate `elf` until the window of `system` is over; files of the run go into `folder`."""
     board = system.board
     lasts = _cycle_ns(board)
     program = board_simulator(board, say, vcd=waveform is not None)
-    run = watched(system, plan, kernel, read_image(elf), folder, elf.stem, _LIMITS)
+    run = watched(system, plan, kernel, read_image(elf), folder, elf.stem, _LIMITS, log=log)
     command = [str(program), "--elf", str(elf), "--watch", str(run.config)]
     if waveform is not None:
         command += waveform.options(lasts)

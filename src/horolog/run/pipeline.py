@@ -25,6 +25,7 @@ from horolog.measure.measured import (
     excesses,
     side,
 )
+from horolog.measure.watched import RequestLog
 from horolog.model import (
     Baseline,
     Board,
@@ -355,11 +356,14 @@ def _basic(basic: Variant, out: Path, say: Say) -> tuple[Measured | None, str | 
     return _run(system, plan, kernel, firmware.horolog, out, say), None
 
 
-def measure_plan(system: System, plan: Plan, out: Path) -> Side:
-    """Build and run Horolog alone by `plan`; what it came to. Writes no report."""
+def measure_plan(system: System, plan: Plan, out: Path, log: RequestLog | None = None) -> Side:
+    """Build and run Horolog alone by `plan`; what it came to. Writes no report.
+
+    With `log`, also what cells requested; not on the host port.
+    """
     firmware = build_firmware(system, plan, out, None)
     kernel = Kernel(HOROLOG, plan.mechanism)
-    return side(system, plan, _run(system, plan, kernel, firmware.horolog, out))
+    return side(system, plan, _run(system, plan, kernel, firmware.horolog, out, log=log))
 
 
 def measure_by_probe(system: System, plan: Plan, out: Path, remote: Remote) -> Side:
@@ -431,19 +435,20 @@ def _run(
     out: Path,
     say: Say = lambda text: None,
     waveform: Waveform | None = None,
+    log: RequestLog | None = None,
 ) -> Measured:
     """Run `elf` until the window is over. HorologError (exit 4) on faults, hangs and silence."""
     kind = system.board.runner.kind
     if kind == "ibex":
-        return run_on_ibex(system, plan, kernel, elf, out, say, waveform)
+        return run_on_ibex(system, plan, kernel, elf, out, say, waveform, log)
     if kind == "simavr":
-        return run_on_simavr(system, plan, kernel, elf, out, waveform)
+        return run_on_simavr(system, plan, kernel, elf, out, waveform, log)
     if kind == "rp2040js":
-        return run_on_rp2040(system, plan, kernel, elf, out)
+        return run_on_rp2040(system, plan, kernel, elf, out, log)
     if kind == "stm32":
-        return run_on_stm32(system, plan, kernel, elf, out)
+        return run_on_stm32(system, plan, kernel, elf, out, log)
     if kind == "qemu":
-        return run_in_qemu(system, plan, kernel, elf, out)
+        return run_in_qemu(system, plan, kernel, elf, out, log)
     if kind == "host":
         return run_on_host(system, kernel, elf, out)
     _refuse_unrunnable(system)

@@ -12,7 +12,7 @@ from pathlib import Path
 from horolog.image import read_image
 from horolog.measure.measured import Kernel, Measured
 from horolog.measure.probe import compiled_plugin
-from horolog.measure.watched import watched
+from horolog.measure.watched import RequestLog, watched
 from horolog.model import Board, HorologError, Plan, System, TargetFailed
 from horolog.programs import Finished, call
 from horolog.run.confine import confined, sandbox_options
@@ -61,12 +61,19 @@ def _ram_options(board: Board) -> list[str]:
     return ["-global", f"{board.runner.ram_property}={ram.length}"]
 
 
-def run_in_qemu(system: System, plan: Plan, kernel: Kernel, elf: Path, folder: Path) -> Measured:
+def run_in_qemu(
+    system: System,
+    plan: Plan,
+    kernel: Kernel,
+    elf: Path,
+    folder: Path,
+    log: RequestLog | None = None,
+) -> Measured:
     """Boot `elf` and stop it when the window of `system` is over; files of the run go into `folder`."""
-    run = watched(system, plan, kernel, read_image(elf), folder, elf.stem)
+    run = watched(system, plan, kernel, read_image(elf), folder, elf.stem, log=log)
     seconds = _START_SECONDS + 20 * ceil(system.duration)
     plugin, watch = compiled_plugin(), run.watch
-    outputs = (watch.out, watch.trace)
+    outputs = [watch.out, watch.trace, *([] if watch.requests is None else [watch.requests])]
     done = boot(system.board, elf, plugin, run.config, outputs=outputs, seconds=seconds)
     return run.measured(done, seconds, try_next="horolog run --gdb")
 

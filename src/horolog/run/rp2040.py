@@ -10,7 +10,7 @@ from pathlib import Path
 from horolog.build.rp2040 import rp2040_simulator, rp2040_watcher
 from horolog.image import read_image
 from horolog.measure.measured import Kernel, Measured
-from horolog.measure.watched import Limits, watched
+from horolog.measure.watched import Limits, RequestLog, watched
 from horolog.model import Board, HorologError, Plan, System
 from horolog.programs import call
 
@@ -27,10 +27,17 @@ def rp2040_command(elf: Path) -> list[str]:
     return [*rp2040_simulator(), "--elf", str(elf)]
 
 
-def run_on_rp2040(system: System, plan: Plan, kernel: Kernel, elf: Path, folder: Path) -> Measured:
+def run_on_rp2040(
+    system: System,
+    plan: Plan,
+    kernel: Kernel,
+    elf: Path,
+    folder: Path,
+    log: RequestLog | None = None,
+) -> Measured:
     """Simulate `elf` until the window of `system` is over; files of the run go into `folder`."""
     lasts = _cycle_ns(system.board)
-    run = watched(system, plan, kernel, read_image(elf), folder, elf.stem, _LIMITS)
+    run = watched(system, plan, kernel, read_image(elf), folder, elf.stem, _LIMITS, log=log)
     command = [str(rp2040_watcher()), str(run.config), *rp2040_command(elf)]
     seconds = _START_SECONDS + ceil(system.duration * 10**9 / lasts / _CYCLES_A_SECOND)
     done = call(command, seconds=seconds)

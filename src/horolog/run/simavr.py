@@ -10,7 +10,7 @@ from pathlib import Path
 from horolog.build.simavr import simavr_simulator
 from horolog.image import read_image
 from horolog.measure.measured import Kernel, Measured
-from horolog.measure.watched import Limits, watched
+from horolog.measure.watched import Limits, RequestLog, watched
 from horolog.model import Board, HorologError, Plan, System
 from horolog.programs import call
 from horolog.run.ibex import Waveform
@@ -40,6 +40,7 @@ def run_on_simavr(
     elf: Path,
     folder: Path,
     waveform: Waveform | None = None,
+    log: RequestLog | None = None,
 ) -> Measured:
     """Simulate `elf` until the window of `system` is over; files of the run go into `folder`."""
     board = system.board
@@ -48,7 +49,7 @@ def run_on_simavr(
         early_counts=ceil(_EARLY_CYCLES * board.clock.hz / hz),
         late_counts=ceil(_LATE_CYCLES * board.clock.hz / hz),
     )
-    run = watched(system, plan, kernel, read_image(elf), folder, elf.stem, limits)
+    run = watched(system, plan, kernel, read_image(elf), folder, elf.stem, limits, log=log)
     command = [*simavr_command(board, elf), "--watch", str(run.config)]
     if waveform is not None:
         lasts = board.runner.ns_per_step

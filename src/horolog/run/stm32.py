@@ -10,7 +10,7 @@ from pathlib import Path
 from horolog.build.stm32 import stm32_simulator
 from horolog.image import read_image
 from horolog.measure.measured import Kernel, Measured
-from horolog.measure.watched import Limits, watched
+from horolog.measure.watched import Limits, RequestLog, watched
 from horolog.model import Board, HorologError, Plan, System
 from horolog.model.board import CHIP_FILE
 from horolog.programs import call
@@ -29,7 +29,14 @@ def stm32_command(board: Board, elf: Path) -> list[str]:
     return [str(stm32_simulator()), "--chip", str(chip), "--elf", str(elf)]
 
 
-def run_on_stm32(system: System, plan: Plan, kernel: Kernel, elf: Path, folder: Path) -> Measured:
+def run_on_stm32(
+    system: System,
+    plan: Plan,
+    kernel: Kernel,
+    elf: Path,
+    folder: Path,
+    log: RequestLog | None = None,
+) -> Measured:
     """Simulate `elf` until the window of `system` is over; files of the run go into `folder`."""
     board = system.board
     hz = board.runner.cycles_hz
@@ -41,7 +48,7 @@ def run_on_stm32(system: System, plan: Plan, kernel: Kernel, elf: Path, folder: 
         early_counts=ceil(_EARLY_CYCLES * board.clock.hz / hz),
         late_counts=ceil(_LATE_CYCLES * board.clock.hz / hz),
     )
-    run = watched(system, plan, kernel, read_image(elf), folder, elf.stem, limits)
+    run = watched(system, plan, kernel, read_image(elf), folder, elf.stem, limits, log=log)
     seconds = _START_SECONDS + ceil(system.duration * hz / _CYCLES_A_SECOND)
     done = call([*stm32_command(board, elf), "--watch", str(run.config)], seconds=seconds)
     return run.measured(done, seconds, try_next="horolog run --verbose")

@@ -169,6 +169,8 @@ static void test_lines_that_cannot_be_used_are_named(void **state)
         "row_bytes 3",
         "begins 0x7000", /* no releaser with rows */
         "trace /nowhere/trace",
+        "requests /nowhere/requests",
+        "clock",
         "bits 0x1 0x2", /* of one front end */
     };
 
@@ -256,6 +258,33 @@ static void test_only_the_window_counts(void **state)
     assert_result("elsewhere 3");
     assert_null(strstr(results, "instructions"));
     assert_string_equal(events, "0 I 0\n50 R 1\n");
+}
+
+/* From the start on, and by steps: the window's time does not go back to the clock's start. */
+static void test_what_cells_request_is_written_down(void **state)
+{
+    char path[64], more[128], said[TEXT_BYTES];
+
+    (void)state;
+    (void)snprintf(path, sizeof path, "watch-%ld.requests", (long)getpid());
+    (void)snprintf(more, sizeof more, "requests %s\nclock 0x9000\nopen_nth 2\n", path);
+    start(more);
+    execute(0x108, 20);
+    watch_store(&watch, 0x9000);
+    watch_store(&watch, 0x9004);
+    execute(0x160, 30);
+    watch_request(&watch, 45, 7, 25);
+    execute(0x100, 5); /* does not open the window yet */
+    watch_request(&watch, 52, 1073744896, 4294967295);
+    execute(0x100, 5);
+    execute(0x110, 10);
+    execute(0x11c, 1);
+    finish("done");
+    slurp(path, said);
+    (void)remove(path);
+    assert_string_equal(said, "20 C 0\n45 Q 7 25\n50 I 0\n52 Q 1073744896 4294967295\n"
+                              "55 I 0\n60 S 0\n70 E 0\n");
+    assert_string_equal(events, "0 I 0\n50 S 0\n150 E 0\n");
 }
 
 static void test_a_preempted_thread_goes_on_and_has_what_it_executed(void **state)
@@ -728,6 +757,7 @@ int main(void)
         TEST(test_a_front_end_reads_what_the_core_does_not_know),
         TEST(test_an_address_has_a_function_and_what_happens_there),
         TEST(test_only_the_window_counts),
+        TEST(test_what_cells_request_is_written_down),
         TEST(test_a_preempted_thread_goes_on_and_has_what_it_executed),
         TEST(test_a_basic_job_nests_on_what_it_interrupts),
         TEST(test_a_basic_job_ends_early_where_the_kernel_leaves_it),
