@@ -17,8 +17,10 @@ hrli_one_shot_aim_far(const struct hrli_one_shot_aim *aim, hrl_stamp due)
     hrl_stamp now = hrlp_clock_read_masked();
 
     if (hrli_stamp_branch_after(due, now)) {
-        aim->releaser->next = now + aim->span;
-        aim->arm_near((uint16_t)now, aim->span);
+        const uint16_t stride = (uint16_t)hrli_releaser_stride(due - now, aim->span);
+
+        aim->releaser->next = now + stride;
+        aim->arm_near((uint16_t)now, stride);
     } else {
         aim->arm_near((uint16_t)now, 1);
     }

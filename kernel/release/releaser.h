@@ -154,6 +154,15 @@ struct hrli_store {
 };
 
 /*
+ * How far a hop goes where more than `span` is left: half the way if it is the last one, as an interrupt shortly before the
+ * instant would still be served when that comes.
+ */
+static inline uint32_t hrli_releaser_stride(uint32_t left, uint32_t span)
+{
+    return left - span < span ? left / 2u : span;
+}
+
+/*
  * The instant that a cell that times 2 * span is armed for, to serve `instant`: a hop towards it,
  * if that is further ahead than `span`. The hop begins now, as the instant served last may be long
  * ago. For an instant that has passed there is no hop. A span of 2^31: the cell times all that a
@@ -162,9 +171,11 @@ struct hrli_store {
 static inline hrl_stamp hrli_releaser_hop(hrl_stamp instant, uint32_t span)
 {
     if (span < (uint32_t)1 << 31) {
-        hrl_stamp hop = hrlp_clock_read() + span;
+        const hrl_stamp now = hrlp_clock_read();
 
-        return hrli_stamp_branch_after(instant, hop) ? hop : instant;
+        if (hrli_stamp_branch_after(instant, now + span)) {
+            return now + hrli_releaser_stride(instant - now, span);
+        }
     }
     return instant;
 }

@@ -14,6 +14,12 @@
  * first interrupt, are whole numbers of its counts, of at most 255. Periods are added by software, so that no
  * timer has to be set.
  */
+/*
+ * How late. The flag rises with the timer's count of the instant that the cell was given. The handler enters 11 cycles
+ * later if the processor sleeps, and within 16 if an instruction has to end before.
+ */
+#define HRLP_AVR_TIMER8_LATE_CYCLES 16u
+
 #ifdef TIFR1 /* chips that have a register for each timer */
 #define HRLP_AVR_TIMER8_COMPARE OCR0A
 #define HRLP_AVR_TIMER8_MASK TIMSK0

@@ -14,6 +14,12 @@
  * instant before, so that they do not drift; an interrupt that was masked past the next instant is
  * followed by that one's.
  */
+/*
+ * How late. The interrupt is up from the count of the instant on that the cell was given; one that is past is up when the
+ * comparison is set, of which the stores take less than two counts of 100 ns. The handler enters an instruction later.
+ */
+#define HRLP_CLINT_LATE_COUNTS 4u
+
 static inline void hrlp_clint_prepare(unsigned channel, unsigned priority)
 {
     (void)channel;

@@ -23,10 +23,10 @@
  * TAILD (TM4C) take it so; QEMU's model does whatever the bit is. The LM3S6965 itself has no such bit: its counter goes
  * on from the new number at once, so that its cells in a board.toml for silicon are for one-shot mode only.
  *
- * How late. The handler enters within a count of the instant that the cell was given, if nothing masks it and the
- * instant is not near; within HRLP_GPTM_LATE_COUNTS if it is near, or if a wrap of the clock is not counted yet, as
- * then reading it takes longer. Of periodic cells that is so for the first instant, and the others are in phase with
- * it. Instructions are counted as QEMU does, 1.25 in a count; silicon adds 12 cycles to enter a handler.
+ * How late. The handler enters within a count of the instant that the cell was given, and an instruction, if nothing
+ * masks it and the instant is not near; within HRLP_GPTM_LATE_COUNTS if it is near. Of periodic cells that is so for the
+ * first instant, and the others are in phase with it. Instructions are counted as QEMU does, 1.25 in a count; silicon
+ * adds 12 cycles to enter a handler.
  *
  * All this was tested in QEMU's lm3s6965evb, none of it on silicon: neither the interval of load + 1, nor TAILD, nor
  * that three accesses pass between the clock gate and the timer's first register.
@@ -54,13 +54,13 @@ struct hrlp_gptm {
 
 /*
  * From reading the clock to the counter's first count, in counts, in each of the functions below:
- * measured, held to the clock by tests/system/test_lm3s.py. No cell may be early by more than
+ * measured, held to the clock by tests/system/test_releases.py. No cell may be early by more than
  * HRLP_CELL_EARLY_COUNTS.
  */
-#define HRLP_GPTM_START_LATENCY 13u
-#define HRLP_GPTM_ARM_LATENCY 17u
+#define HRLP_GPTM_START_LATENCY 14u
+#define HRLP_GPTM_ARM_LATENCY 18u
 #define HRLP_GPTM_SHORTEST 2      /* the least that leaves a load register of 1 */
-#define HRLP_GPTM_LATE_COUNTS 24u /* ARM_LATENCY and SHORTEST, and 5 for a wrap */
+#define HRLP_GPTM_LATE_COUNTS 22u /* ARM_LATENCY and SHORTEST, and 2 for the rounding of both */
 
 enum {
     HRLP_GPTM_ONE_SHOT = 1u << 0,

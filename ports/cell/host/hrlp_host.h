@@ -14,6 +14,12 @@
  * checks what hrlp_cell.h asks of the caller and aborts when that is not kept. Handlers are host_cell0
  * to host_cell7.
  */
+/*
+ * How late. No time passes between two instructions: the handler enters at the count of the instant that the cell was
+ * given, or of the arming, if that has passed.
+ */
+#define HRLP_HOST_LATE_COUNTS 0u
+
 void hrlp_host_prepare(unsigned channel, unsigned priority);
 void hrlp_host_prepare_at(unsigned channel, unsigned level);
 void hrlp_host_acknowledge(unsigned channel);

@@ -30,6 +30,13 @@ enum { HRLP_NRF_TIMER_CLOCK = 2 };
 #define HRLP_NRF_TIMER_MASK(channel)                                                               \
     ((channel) < 4u ? HRLP_NRF_TIMER_CLOCK_MASK : HRLP_NRF_TIMER_ONES(HRLP_NRF_TIMER_OTHER_BITS))
 
+/*
+ * How late. The cell requests its interrupt within a count of the instant that it was given: timers start one after the other.
+ * One that is past when it is armed is requested two counts ahead of the reading that finds it, or three if the clock
+ * counts meanwhile. At 1 MHz a count is longer than the processor takes to enter.
+ */
+#define HRLP_NRF_TIMER_LATE_COUNTS 4u
+
 /* ROW(channel) for each channel that can be a cell. */
 /* clang-format off */
 #define HRLP_NRF_TIMER_CELLS(ROW)                                                                  \

@@ -5,19 +5,30 @@
 
 #include "hrlp_cell_arming.h"
 #include "hrlp_clock.h"
+#include "hrlp_difference.h"
 #include "hrlp_irq.h"
 #include "hrlp_line.h"
 #include "stm32_tim.h"
 #include <stdbool.h>
 
 /*
- * From reading the clock to a counter's first count, in counts. It has not been measured: with 0 a cell is late by
- * that time, and never early.
+ * From reading the clock to the counter's first count, in counts: of hrlp_difference_store, and of the function that
+ * starts a periodic cell that has a prescaler until its first instant, for a clock of 32 bits and of 16. Measured in the
+ * simulator, with timers that count the processor's cycles, and held to the clock by tests/system/test_releases.py.
  */
-#define HRLP_STM32_TIM_LATENCY 0u
+#define HRLP_STM32_TIM_LATENCY 3u
+#define HRLP_STM32_TIM_FAR_LATENCY (HRLP_STM32_TIM_CLOCK_BITS == 32 ? 12u : 10u)
 
-/* A counter with a reload value of 0 stands still. A comparison that is nearer may have been passed. */
-#define HRLP_STM32_TIM_SHORTEST 2
+/* What is set behind the clock's reading is not missed if it is still to come then. */
+#define HRLP_STM32_TIM_SHORTEST 1
+
+/*
+ * How late. The cell requests its interrupt at the count of the instant that it was given; one that is past when it is
+ * armed within the 20 cycles of the instructions that find that. The handler enters 12 cycles later, and 16 more if an
+ * instruction has to end before, or the floating-point registers are to be saved: counts, where timers count the
+ * processor's cycles.
+ */
+#define HRLP_STM32_TIM_LATE_COUNTS 48u
 
 static inline void hrlp_stm32_tim_prepare(unsigned channel, unsigned priority)
 {
@@ -97,13 +108,15 @@ static inline void hrlp_stm32_tim_compare_soon(unsigned channel)
 
 HRLP_CELL_ARM_MATCH(hrlp_stm32_tim_compare, HRLP_STM32_TIM_SHORTEST)
 
-/* A timer of its own, which stands still: `left` counts from 0 on, by so much of a prescaler, loaded at once. */
-static inline void hrlp_stm32_tim_load(uint32_t base, uint32_t left, uint32_t by)
+/*
+ * A timer of its own, which runs: its count is what the clock is less `due`, so that it steps to 0, from all ones, when
+ * the clock comes there.
+ */
+static inline void hrlp_stm32_tim_follow(uint32_t base, hrl_stamp due)
 {
-    HRLP_STM32_TIM_REGISTER(base, HRLP_STM32_TIM_PSC) = by - 1u;
-    HRLP_STM32_TIM_REGISTER(base, HRLP_STM32_TIM_ARR) = left - 1u;
-    HRLP_STM32_TIM_REGISTER(base, HRLP_STM32_TIM_EGR) = HRLP_STM32_TIM_UG;
-    HRLP_STM32_TIM_REGISTER(base, HRLP_STM32_TIM_DIER) = HRLP_STM32_TIM_UIF;
+    (void)hrlp_difference_store(&HRLP_STM32_TIM_REGISTER(base, HRLP_STM32_TIM_CNT),
+                                &HRLP_STM32_TIM_REGISTER(HRLP_STM32_TIM_CLOCK, HRLP_STM32_TIM_CNT),
+                                due - HRLP_STM32_TIM_LATENCY);
 }
 
 static inline void hrlp_stm32_tim_counter_halt(unsigned channel)
@@ -112,16 +125,26 @@ static inline void hrlp_stm32_tim_counter_halt(unsigned channel)
     hrlp_stm32_tim_forget(channel);
 }
 
-static inline void hrlp_stm32_tim_counter_set(unsigned channel, uint32_t left)
+/* Its last number is all ones, from reset on. It begins far from there, and stops when it has stepped to 0. */
+static inline int32_t hrlp_stm32_tim_counter_match(unsigned channel, hrl_stamp due)
 {
     uint32_t base = HRLP_STM32_TIM_BASE(channel);
 
-    hrlp_stm32_tim_load(base, left, 1);
+    HRLP_STM32_TIM_REGISTER(base, HRLP_STM32_TIM_CNT) = 0;
+    HRLP_STM32_TIM_REGISTER(base, HRLP_STM32_TIM_DIER) = HRLP_STM32_TIM_UIF;
     HRLP_STM32_TIM_REGISTER(base, HRLP_STM32_TIM_CR1) =
         HRLP_STM32_TIM_URS | HRLP_STM32_TIM_OPM | HRLP_STM32_TIM_CEN;
+    hrlp_stm32_tim_follow(base, due);
+    return hrlp_cell_left(due, 0);
 }
 
-HRLP_CELL_ARM_COUNTER(hrlp_stm32_tim_counter, HRLP_STM32_TIM_LATENCY, HRLP_STM32_TIM_SHORTEST)
+/* With the next count; not again if it has stopped. */
+static inline void hrlp_stm32_tim_counter_soon(unsigned channel)
+{
+    HRLP_STM32_TIM_REGISTER(HRLP_STM32_TIM_BASE(channel), HRLP_STM32_TIM_CNT) = 0xFFFFFFFFu;
+}
+
+HRLP_CELL_ARM_MATCH(hrlp_stm32_tim_counter, HRLP_STM32_TIM_SHORTEST)
 
 static inline void hrlp_stm32_tim_arm(unsigned channel, hrl_stamp due)
 {
@@ -135,24 +158,37 @@ static inline void hrlp_stm32_tim_arm(unsigned channel, hrl_stamp due)
 HRLP_CELL_REARM_IS_ARM(hrlp_stm32_tim)
 
 /*
- * The first interval may be longer than 16 bits: it is counted by a prescaler, rounded up, so that the cell is late by
- * less than that many counts. The second interval's numbers are loaded when the first ends.
+ * Starts a counter of 16 bits, which has a prescaler of 2^`shift`, so that it steps to 0 at `first`: it looks at what is
+ * left until that is a multiple of the prescaler. Context: interrupts masked.
+ */
+void hrlp_stm32_tim_start_far(uint32_t base, hrl_stamp first, uint32_t shift);
+
+/*
+ * The first interval may be longer than 16 bits: then it is counted by a prescaler. Its numbers are taken at once; the
+ * second interval's are loaded when the first ends.
  */
 static inline void hrlp_stm32_tim_start_periodic(unsigned channel, hrl_stamp first, uint32_t period)
 {
     uint32_t base = HRLP_STM32_TIM_BASE(channel);
-    uint32_t left;
-    uint32_t by;
+    uint32_t shift = 0;
 
     hrlp_stm32_tim_counter_halt(channel);
-    HRLP_STM32_TIM_REGISTER(base, HRLP_STM32_TIM_CR1) = HRLP_STM32_TIM_URS | HRLP_STM32_TIM_ARPE;
-    left = hrlp_cell_counts(hrlp_cell_left(first, HRLP_STM32_TIM_LATENCY), HRLP_STM32_TIM_SHORTEST);
-    by = (left >> 16) + 1u;
-    hrlp_stm32_tim_load(base, by == 1 ? left : (left + by - 1u) / by, by);
+    while (hrlp_cell_left(first, 0) >> shift > 0xFFFF) {
+        shift++;
+    }
+    HRLP_STM32_TIM_REGISTER(base, HRLP_STM32_TIM_PSC) = (1u << shift) - 1u;
+    HRLP_STM32_TIM_REGISTER(base, HRLP_STM32_TIM_ARR) = 0xFFFFFFFFu;
+    HRLP_STM32_TIM_REGISTER(base, HRLP_STM32_TIM_EGR) = HRLP_STM32_TIM_UG;
+    HRLP_STM32_TIM_REGISTER(base, HRLP_STM32_TIM_DIER) = HRLP_STM32_TIM_UIF;
+    if (shift == 0) {
+        HRLP_STM32_TIM_REGISTER(base, HRLP_STM32_TIM_CR1) =
+            HRLP_STM32_TIM_URS | HRLP_STM32_TIM_ARPE | HRLP_STM32_TIM_CEN;
+        hrlp_stm32_tim_follow(base, first);
+    } else {
+        hrlp_stm32_tim_start_far(base, first, shift);
+    }
     HRLP_STM32_TIM_REGISTER(base, HRLP_STM32_TIM_PSC) = 0;
     HRLP_STM32_TIM_REGISTER(base, HRLP_STM32_TIM_ARR) = period - 1u;
-    HRLP_STM32_TIM_REGISTER(base, HRLP_STM32_TIM_CR1) =
-        HRLP_STM32_TIM_URS | HRLP_STM32_TIM_ARPE | HRLP_STM32_TIM_CEN;
 }
 
 /* The reload value is of the next interval. */

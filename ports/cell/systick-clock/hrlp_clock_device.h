@@ -8,17 +8,24 @@
 
 #define HRLP_CLOCK_READS_MASKED
 
+static inline uint32_t hrlp_systick_clock_low(void)
+{
+    return (0u - HRLP_SYSTICK_CLOCK->value) & (HRLP_SYSTICK_CLOCK_COUNTS - 1u);
+}
+
 /*
- * What was counted above the 24 bits, and these. A wrap that has not been counted shows as pending; the 24 bits are
- * near 0 then, unless they have wrapped since they were read. Context: interrupts masked.
+ * What was counted above the 24 bits, and these. A wrap that has not been counted shows as pending: then the 24 bits are
+ * read again, as they may have been read before the wrap, and as drivers that set counters by the clock count on the time
+ * that passes behind the reading. Context: interrupts masked.
  */
 static inline hrl_stamp hrlp_systick_clock_now(uint32_t high)
 {
-    uint32_t low = (0u - HRLP_SYSTICK_CLOCK->value) & (HRLP_SYSTICK_CLOCK_COUNTS - 1u);
+    uint32_t low = hrlp_systick_clock_low();
 
-    if (__builtin_expect((HRLP_SYSTICK_CLOCK_ICSR & HRLP_SYSTICK_CLOCK_IS_PENDING) != 0, 0) &&
-        low < HRLP_SYSTICK_CLOCK_COUNTS / 2u) {
+    if (__builtin_expect((HRLP_SYSTICK_CLOCK_ICSR & HRLP_SYSTICK_CLOCK_IS_PENDING) != 0, 0)) {
         high += HRLP_SYSTICK_CLOCK_COUNTS;
+        low = hrlp_systick_clock_low();
+        (void)HRLP_SYSTICK_CLOCK_ICSR; /* as behind the first reading */
     }
     return high | low;
 }

@@ -11,7 +11,7 @@
 enum { GAMES = 8000, MOST_LOGGED = 64, CELL = 0, OTHER = 3 };
 
 /* Counts after an instant at which its interrupt comes at the latest: see "How late" of the driver; 1 for the handler. */
-enum { LATE = 4 };
+enum { LATE = HRLP_NRF_RTC_LATE_COUNTS };
 
 static struct {
     hrl_stamp at_start;          /* the clock then */

@@ -149,6 +149,9 @@ static void test_what_is_far_is_reached_in_hops(void **state)
     hrli_one_shot_aim_far(&aim, now + 3 * SPAN);
     assert_int_equal(armed, (uint16_t)(now + SPAN));
     assert_int_equal(releaser.base.next, now + SPAN);
+    hrli_one_shot_aim_far(&aim, now + SPAN + 2); /* not to shortly before it */
+    assert_int_equal(armed, (uint16_t)(now + SPAN / 2 + 1));
+    assert_int_equal(releaser.base.next, now + SPAN / 2 + 1);
 }
 
 static void test_what_has_passed_comes_at_once(void **state)

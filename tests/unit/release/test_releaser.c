@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "releaser.h"
 #include "system_under_test.h"
 #include "with_cmocka.h"
 
@@ -156,6 +157,20 @@ static void test_a_releaser_without_tasks(void **state)
     }
 }
 
+/* None ends shortly before the instant, and none is longer than the cell times. */
+static void test_hops_are_even(void **state)
+{
+    const uint32_t span = 1000;
+
+    (void)state;
+    for (uint32_t left = span + 1; left < 5 * span; left++) {
+        const uint32_t stride = hrli_releaser_stride(left, span);
+
+        assert_in_range(stride, span / 2, span);
+        assert_true(left - stride >= span / 2);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -164,6 +179,7 @@ int main(void)
         cmocka_unit_test(test_releases_note_their_instant),
         cmocka_unit_test(test_tasks_of_one_instant_are_released_in_their_order),
         cmocka_unit_test(test_an_interrupt_waits_for_a_piece_of_the_releases_only),
+        cmocka_unit_test(test_hops_are_even),
         cmocka_unit_test(test_a_releaser_without_tasks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
