@@ -54,6 +54,7 @@ soak: setup-test ## the long campaigns
 	$(MAKE) lint-c TEXTS=all
 	$(BIN)/horolog bench soak
 	$(BIN)/horolog bench irregular
+	$(BIN)/horolog bench releases
 	$(BIN)/pytest -n $(JOBS) -m soak || [ $$? -eq 5 ]
 
 setup-run: need-python ## install what `make run` needs and is missing

@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,7 +14,7 @@ from horolog.cli import echo, echo_json, json_option, tell, teller
 from horolog.data import data_root
 from horolog.model import Exit
 from horolog_experiments.catalogue import CATALOGUE, experiment
-from horolog_experiments.harness import Conducted, Run, conduct
+from horolog_experiments.harness import Conducted, Experiment, Run, conduct
 
 __all__ = ["bench", "bench_of"]
 
@@ -45,8 +46,9 @@ def bench_of(catalogue: Mapping[str, str]) -> click.Command:
         "--part",
         "parts",
         multiple=True,
-        type=click.Choice(["queues", "model", "cores", "faults", "fuzz"]),
-        help="Run only this part of the bench soak; may be given more than once.",
+        metavar="PART",
+        help="Run only this part, where the bench has parts; its page keeps what it says of the others. May "
+        "be given more than once. soak: queues, model, cores, faults, fuzz; releases: a board.",
     )
     @click.option(
         "--quick",
@@ -84,7 +86,7 @@ def bench_of(catalogue: Mapping[str, str]) -> click.Command:
         folder = out if out is not None else Path("build") / "bench" / name
         say = teller(as_json)
         run, asked = Run(folder, say, up_to, parts, quick, minutes), experiment(name)
-        _refuse(name, run, asked.takes)
+        _refuse(name, run, asked)
         _print(name, conduct(asked, run), as_json)
 
     return bench
@@ -95,7 +97,7 @@ def _help(catalogue: Mapping[str, str]) -> str:
     return "\n\n".join([_ABOUT, *about, _WHERE])
 
 
-def _refuse(name: str, run: Run, takes: Sequence[str]) -> None:
+def _refuse(name: str, run: Run, asked: Experiment[Any]) -> None:
     """UsageError for an option that the experiment does not take."""
     given = {
         "parts": (run.parts, "--part"),
@@ -104,8 +106,12 @@ def _refuse(name: str, run: Run, takes: Sequence[str]) -> None:
         "minutes": (run.minutes is not None, "--minutes"),
     }
     for field, (is_given, option) in given.items():
-        if is_given and field not in takes:
+        if is_given and field not in asked.takes:
             raise click.UsageError(f"the bench {name} takes no {option}")
+    for part in run.parts:
+        if part not in asked.parts:
+            known = ", ".join(asked.parts)
+            raise click.UsageError(f'the bench {name} has no part "{part}", but {known}')
 
 
 def _print(name: str, done: Conducted, as_json: bool) -> None:

@@ -442,5 +442,6 @@ EXPERIMENT = Experiment[Soak](
     is_whole=lambda soak, run: not run.quick,
     kept=_kept,
     takes=("parts", "quick"),
+    parts=PARTS,
     status=_status,
 )

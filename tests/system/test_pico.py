@@ -1,65 +1,29 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The board pico. The clock is the simulator's: a cycle lasts 8 ns, a count 1 us."""
+"""The board pico, in the simulator's cycles of 8 ns. test_releases.py holds its alarms to their counts."""
 
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from tests.system.cell_a_task import cell_a_task, lateness
-from tests.system.support import ROOT, Run, made_system, measured, ms, task
+from tests.system.support import ROOT, made_system, measured, ms, task
 
 from horolog.analyse import jobs_in
 from horolog.build.rp2040 import rp2040_watcher
 from horolog.image import read_image
-from horolog.model import Kind, Mode, Plan, System
+from horolog.model import Kind
 from horolog.plan import NOTHING, plan
 from horolog.read import read_system
 from horolog.run.rp2040 import rp2040_command
 
 pytestmark = [pytest.mark.emulator, pytest.mark.rp2040js]
 
-Bench = Callable[[System, Plan], Run]
-
 PICO = "pico"
 SMALL = ROOT / "tests" / "system" / "golden" / "small" / "system.toml"
-ENTRY_NS = 400
-"""The entry, 15 cycles, an instruction that it waits for, and a masked section of the kernel's idle."""
-QUIET_NS = 50_000  # without an event: the processor is idle
-MODES = (Mode.PERIODIC, Mode.ONE_SHOT, Mode.PERIODIC, Mode.ONE_SHOT)
-
-
-def check(run: Run) -> None:
-    interrupts = run.side.interrupts
-    assert interrupts.taken == interrupts.predicted == len(run.times("I"))
-    assert (run.side.deadline_misses, run.side.overruns) == (0, 0)
-    assert run.side.jobs == len(run.times("R")) == len(run.times("E"))
-
-
-def test_alarms_fire_at_their_counts(bench: Bench) -> None:
-    tasks = [task(f"t{p}", ms(p), work=10) for p in (3, 5, 7, 11)]
-    system = made_system(tasks, board=PICO, duration=Fraction(2))
-    run = bench(system, cell_a_task(system.board, tasks, MODES, system.duration))
-    check(run)
-    late = [ns for each in lateness(run, QUIET_NS).values() for ns in each]
-    assert len(late) > 1000
-    assert -ENTRY_NS < min(late) <= max(late) < ENTRY_NS
-
-
-@pytest.mark.soak
-def test_100_000_releases_none_a_count_off(bench: Bench) -> None:
-    tasks = [task(f"t{n}", ms(1), offset=n * ms("1/4"), work=10) for n in range(4)]
-    system = made_system(tasks, board=PICO, duration=Fraction(25))
-    run = bench(system, cell_a_task(system.board, tasks, MODES, system.duration))
-    check(run)
-    late = [ns for each in lateness(run, QUIET_NS).values() for ns in each]
-    assert run.side.jobs == len(late) == 100_000
-    assert -ENTRY_NS < min(late) <= max(late) < ENTRY_NS
 
 
 def test_no_job_is_lost_and_each_instruction_counts_the_same(

@@ -53,7 +53,8 @@ class Experiment(Generic[_Results]):
     page, by name.
     `is_whole`: whether so much was measured that the page is evidence; else it goes beside result.json.
     `notes`: what a person has to know. `kept`: the results to write, from these and from the text of the
-    data that is there. `takes`: the fields of Run that it heeds. `status`: for a checkout, by part, None or
+    data that is there. `takes`: the fields of Run that it heeds; `parts`: what Run.parts
+    may hold. `status`: for a checkout, by part, None or
     why it is to be measured again.
     """
 
@@ -71,6 +72,7 @@ class Experiment(Generic[_Results]):
     notes: Callable[[_Results, Run], list[str]] = lambda results, run: []
     kept: Callable[[_Results, str, Run], _Results] | None = None
     takes: Sequence[str] = ()
+    parts: Sequence[str] = ()
     status: Callable[[Path], Mapping[str, str | None]] | None = None
 
 
