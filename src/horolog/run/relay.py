@@ -257,9 +257,9 @@ class _Session:
         self._gdb.sendall(part)
 
     def _keep(self, data: bytes) -> None:
-        """Halts the target for good when the window is over."""
+        """Halts the target, once, when the window is over."""
         self._stream.take(data)
-        if self._stream.is_over:
+        if self._stream.is_over and self._streams:
             self._streams = False
             self._server.sendall(_INTERRUPT)
 
