@@ -53,6 +53,8 @@ void hrli_trace_start(void)
     hrli_trace.entered = cost_of(2);
     CALLS(hrlp_ring_call(1);)
     hrli_trace.switched = cost_of(2);
+    CALLS(hrlp_ring_service();)
+    hrli_trace.service = cost_of(2);
     CALLS(HRLP_RING_JOB)
     hrli_trace.job = cost_of(2);
     if (HRL_TRACE_STREAM) {

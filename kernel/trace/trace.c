@@ -61,6 +61,16 @@ void hrli_trace_switched(void)
     hrli_trace_put(HRLP_RING_WORD(HRLP_RING_SWITCHED, hrli_trace_running()));
 }
 
+void hrli_trace_called(void)
+{
+    hrli_trace_put(HRLP_RING_WORD(HRLP_RING_CALLED, 0));
+}
+
+void hrli_trace_returned(void)
+{
+    hrli_trace_put(HRLP_RING_WORD(HRLP_RING_RETURNED, 0));
+}
+
 void hrli_trace_released(const void *waiter)
 {
     hrli_trace_put(HRLP_RING_WORD(HRLP_RING_RELEASED, (uintptr_t)waiter));

@@ -54,6 +54,7 @@ struct hrli_trace {
     struct hrli_trace_cost
         entered; /* a call in place of an interrupt, with a handler that returns at once */
     struct hrli_trace_cost switched; /* one with a handler that ends by itself */
+    struct hrli_trace_cost service;  /* a service that returns at once, with its call */
     struct hrli_trace_cost
         job; /* what the stub of a job does beside the job, but for the call of it */
 };

@@ -16,7 +16,8 @@ enum {
     HRLP_HOST_RETURN_COUNTS = 2,
     HRLP_HOST_HANDLER_COUNTS = 3,
     HRLP_HOST_ENTRY_COUNTS = 5,
-    HRLP_HOST_JOB_COUNTS = 7
+    HRLP_HOST_JOB_COUNTS = 7,
+    HRLP_HOST_SERVICE_COUNTS = 4
 };
 
 typedef hrlp_irq_state hrlp_ring_state;
@@ -53,6 +54,14 @@ static inline void hrlp_ring_call(uint32_t number)
     } else {
         hrli_trace_switched();
     }
+}
+
+static inline void hrlp_ring_service(void)
+{
+    hrlp_host_consume(HRLP_HOST_SERVICE_COUNTS);
+    hrli_trace_called();
+    hrlp_ring_returns();
+    hrli_trace_returned();
 }
 
 #define HRLP_RING_JOB                                                                              \

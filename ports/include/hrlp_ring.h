@@ -23,6 +23,8 @@ enum {
     HRLP_RING_MASK_LOW, /* 8 bits of level, 16 of the word: the lower half of the threads that a mask released */
     HRLP_RING_MASK_HIGH, /* the upper half */
     HRLP_RING_LOST, /* so many records are missing before this one: of a ring that is read as it fills */
+    HRLP_RING_CALLED,   /* a service, by what runs */
+    HRLP_RING_RETURNED, /* from it */
 };
 
 #define HRLP_RING_WORD(kind, about) ((uint32_t)(kind) << 24 | ((uint32_t)(about)&0xFFFFFFu))
@@ -33,6 +35,10 @@ void hrli_trace_put(uint32_t word);
 /* The same, which is about the thread that runs. Context: the end of an interrupt's handler. */
 void hrli_trace_left(void);
 void hrli_trace_switched(void);
+
+/* Around a service that a body calls. Context: any. */
+void hrli_trace_called(void);
+void hrli_trace_returned(void);
 
 /* What the kernel tells (hrlp_trace.h), out of line, so that each call costs little where it stands. */
 void hrli_trace_released(const void *waiter);

@@ -12,7 +12,8 @@
  *
  * For the calibration: hrlp_ring_call(n) enters and leaves, by a call, what is recorded of an interrupt, with a handler
  * that returns at once (n is 0) or ends by itself (1); HRLP_RING_JOB is what a job's stub does beside the job, without
- * the call of it; and hrlp_ring_returns is a function that does nothing.
+ * the call of it; hrlp_ring_returns is a function that does nothing, and hrlp_ring_service what
+ * is recorded of a service, with that function in its place.
  */
 #include "hrlp_ring_controller.h"
 

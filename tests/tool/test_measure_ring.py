@@ -25,8 +25,8 @@ CALLS = 32
 
 
 def head(*, capacity: int = 100, written: int = 3, opened: int = 0, calls: int = CALLS) -> bytes:
-    """A header with costs in counts: plain 20, called 24, mask 30, interrupts 50 and 60, a job 44."""
-    costs = ((20, 0), (24, 0), (30, 0), (55, 28), (50, 26), (60, 34), (44, 21))
+    """A header with costs in counts: plain 20, called 24, mask 30, interrupts 50, 60, service 80, job 44."""
+    costs = ((20, 0), (24, 0), (30, 0), (55, 28), (50, 26), (60, 34), (80, 30), (44, 21))
     words = [capacity, written, 0, 1000, opened, calls, 0x228]
     for whole, inside in costs:
         words += [whole * (CALLS - 1), inside * CALLS]
@@ -44,6 +44,9 @@ def test_costs_add_up_to_what_was_measured() -> None:
     assert entered.whole + left.whole == 50 - 2 * branch
     assert entered.after + ended.before == 34
     assert entered.whole + ended.whole == 60 - branch
+    called, returned = costs[Kind.CALLED], costs[Kind.RETURNED]
+    assert called.after + returned.before == 30 - branch
+    assert called.whole + returned.whole == 80 - 2 * branch
     begun, end = costs[Kind.BEGUN], costs[Kind.ENDED]
     assert begun.after + end.before == 21
     assert begun.whole + end.whole == 44

@@ -175,3 +175,63 @@ def test_records_that_are_missing_before_the_first_interrupt_are_not_passed_over
 def test_records_that_are_missing_behind_the_end_are_no_loss() -> None:
     found = run(*THREAD, (960, Kind.LOST, 4), end=140)
     assert (found.lost, found.is_over) == (0, True)
+
+
+def test_a_service_is_the_kernels_wherever_it_waits() -> None:
+    """A job calls two; in the second the thread waits, while the job of another one runs and calls one."""
+    found = run(
+        (100, Kind.ENTERED, TIMER),
+        (110, Kind.LEFT, FIRST),
+        (120, Kind.BEGUN, 0),
+        (150, Kind.CALLED, 0),
+        (157, Kind.RETURNED, 0),
+        (200, Kind.CALLED, 0),
+        (205, Kind.ENTERED, SWITCH),
+        (210, Kind.SWITCHED, SECOND),
+        (215, Kind.BEGUN, 1),
+        (300, Kind.CALLED, 0),
+        (303, Kind.RETURNED, 0),
+        (310, Kind.ENDED, 1),
+        (315, Kind.ENTERED, SWITCH),
+        (320, Kind.SWITCHED, FIRST),
+        (326, Kind.RETURNED, 0),
+        (400, Kind.ENDED, 0),
+        (405, Kind.ENTERED, SWITCH),
+        (410, Kind.SWITCHED, IDLE),
+        (955, Kind.ENTERED, TIMER),
+    )
+    kernel = 20 + 7 + (5 + 5 + 6) + 5 + 3 + (5 + 5) + (5 + 5)
+    assert times(found) == (kernel, 855 - kernel - 545, 545)
+    assert found.longest == {0: 30 + 43 + 74, 1: 85 + 7}
+
+
+def test_services_of_basic_tasks_nest_with_their_interrupts() -> None:
+    found = run(
+        (100, Kind.ENTERED, TIMER),
+        (110, Kind.BEGUN, 0),
+        (120, Kind.CALLED, 0),
+        (125, Kind.ENTERED, UART),
+        (130, Kind.BEGUN, 1),
+        (140, Kind.CALLED, 0),
+        (142, Kind.RETURNED, 0),
+        (150, Kind.ENDED, 1),
+        (155, Kind.LEFT, IDLE),
+        (160, Kind.RETURNED, 0),
+        (200, Kind.ENDED, 0),
+        (205, Kind.LEFT, IDLE),
+        (955, Kind.ENTERED, TIMER),
+    )
+    assert found.longest == {0: 10 + 40, 1: 10 + 8}
+    assert times(found) == (105 - 68, 68, 750)
+
+
+def test_a_service_that_was_called_before_the_window_returns_to_what_is_known() -> None:
+    found = run(
+        (100, Kind.ENTERED, TIMER),
+        (110, Kind.LEFT, OTHER),
+        (120, Kind.RETURNED, 0),
+        (150, Kind.ENTERED, SWITCH),
+        (155, Kind.SWITCHED, IDLE),
+        (955, Kind.ENTERED, TIMER),
+    )
+    assert times(found) == (15, 40, 800)

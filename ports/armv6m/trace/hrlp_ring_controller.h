@@ -63,6 +63,7 @@ static inline hrl_stamp hrlp_ring_stamp(void)
 /* exception.S */
 void hrlp_ring_call(uint32_t number);
 void hrlp_ring_returns(void);
+void hrlp_ring_service(void);
 
 /* As the compiler makes hrl_gen_body_<task> (hrlp_watched_job.h), without the call of it and of the job. */
 #define HRLP_RING_JOB                                                                              \

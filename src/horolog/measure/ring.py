@@ -51,6 +51,8 @@ class Kind(IntEnum):
     MASK_LOW = 8
     MASK_HIGH = 9
     LOST = 10
+    CALLED = 11
+    RETURNED = 12
     MASK_MORE = 256  # as we call a MASK_HIGH of the same call as the MASK_LOW before it
 
 
@@ -92,7 +94,7 @@ class Header:
 
 
 _RECORD = struct.Struct("<II")
-_WORDS = 21
+_WORDS = 23
 HEADER_BYTES = 4 * _WORDS
 PLAIN_AT = 28  # what a record costs; 0: nothing counts
 CONTROL_BYTES = 48  # of the control block of RTT, struct hrli_trace_rtt of kernel/trace/stream.h
@@ -153,17 +155,20 @@ def _pairs(words: Sequence[int]) -> Iterator[tuple[int, int]]:
 def _costs(pairs: Sequence[tuple[Fraction, Fraction]]) -> Costs:
     """By what was measured, in the order of struct hrli_trace.
 
-    The interrupts of the calibration are calls: one branch there and one back more than is the ring's.
+    The interrupts and services of the calibration are calls: one branch there and one back more than is the
+    ring's.
     """
     (plain, _), (called, _), (masked, _), (halves, _) = pairs[:4]
-    (entered, inside), (switched, switched_inside), (job, in_job) = pairs[4:]
+    (entered, inside), (switched, switched_inside), (service, in_service), (job, in_job) = pairs[4:]
     branch = (called - plain) / 2
     entered, inside = entered - 2 * branch, inside - branch
     switched = switched - branch
+    service, in_service = service - 2 * branch, in_service - branch
     single = Cost(plain / 2, plain / 2)
     left = Cost(inside / 2, (entered - inside) / 2)
     enter = Cost(left.after, left.before)
     by_itself = Cost(switched_inside - enter.after, switched - switched_inside - enter.before)
+    returned = Cost(in_service / 2, (service - in_service) / 2)
     end = Cost(in_job / 2, (job - in_job) / 2)
     found = dict.fromkeys(Kind, single)
     of_mask = Cost(masked / 2, masked / 2)
@@ -175,6 +180,8 @@ def _costs(pairs: Sequence[tuple[Fraction, Fraction]]) -> Costs:
         Kind.ENTERED: enter,
         Kind.LEFT: left,
         Kind.SWITCHED: by_itself,
+        Kind.CALLED: Cost(returned.after, returned.before),
+        Kind.RETURNED: returned,
         Kind.BEGUN: Cost(end.after, end.before),
         Kind.ENDED: end,
     }

@@ -5,7 +5,7 @@
 Between two records the processor runs the kernel, a body or the idle loop. An interrupt is the kernel's
 from when it is entered until it is left, and so is a thread, but for its jobs; what an interrupt came
 into goes on when it is left, or the thread that runs then. What the records themselves cost is
-subtracted. The kernel's services in a job are the job's: no record tells them apart.
+subtracted. So is what a body calls of the kernel, from the call until it returns.
 """
 
 from __future__ import annotations
@@ -109,6 +109,7 @@ class _Run:
         self._numbers: list[int] = []  # of these, as the processor counts them
         self._threads: dict[int, int] = {header.idle: _IDLE}
         self._running = header.idle
+        self._calls: dict[int, list[int]] = {}  # what called services, by where that was
         self._kernel_at: Fraction | None = None  # at an interrupt that found a job open
 
     def context(self) -> int:
@@ -160,6 +161,13 @@ class _Run:
             took = self.found.open_jobs.pop(about, Fraction(0))
             self.found.longest[about] = max(took, self.found.longest.get(about, took))
             self._event(at, "E", about)
+        elif kind is Kind.CALLED:
+            self._calls.setdefault(self._where(), []).append(self.context())
+            self._set(_KERNEL)
+        elif kind is Kind.RETURNED:
+            calls = self._calls.get(self._where())
+            if calls:  # else it was called before the window
+                self._set(calls.pop())
         elif kind is Kind.SERVED:
             releaser = self.objects.releasers.get(about)
             if releaser is not None:
@@ -187,6 +195,10 @@ class _Run:
             self._running = thread
             task = self.objects.thread_of(thread)
             self._event(at, *(("N", 0) if task is None else ("D", task)))
+
+    def _where(self) -> int:
+        """The thread that runs, or below 0 a handler."""
+        return -len(self._nested) if self._nested else self._running
 
     def _set(self, context: int) -> None:
         if self._nested:

@@ -62,6 +62,9 @@ _OWNERS = {
     "(idle, self-measured)": "idle",
 }
 _JOB_RECORDS = 8  # released, begun, ended; two switches, each entered and left; some to spare
+_SERVICE_RECORDS = (
+    16  # of a job whose body is the application's, which may call services: eight of them
+)
 _INTERRUPT_RECORDS = 4
 _LEAST_STREAMED, _MOST_STREAMED = 4 * LEAST_RECORDS, 8192
 _LEAST_GRACE = Fraction(1, 100)
@@ -195,7 +198,8 @@ def ring_for(system: System, plan: Plan, *, streams: bool = False) -> Ring:
     tasks = [*system.tasks, *(one.task for one in system.sporadic)]
     jobs = sum(count_releases(task.period, Fraction(0), hz, end) + 1 for task in tasks)
     interrupts = sum(count for _, count in plan.prediction.interrupts_by_cell)
-    records = _JOB_RECORDS * jobs + _INTERRUPT_RECORDS * interrupts + LEAST_RECORDS
+    a_job = _JOB_RECORDS + (_SERVICE_RECORDS if system.sources else 0)
+    records = a_job * jobs + _INTERRUPT_RECORDS * interrupts + LEAST_RECORDS
     counts = end + board.start_counts + ceil(_grace(system) * hz)
     window = ceil(Fraction(counts * board.stamp_hz, hz))
     cycles = board.probe is not None and board.probe.cycles_hz is not None

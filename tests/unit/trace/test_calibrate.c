@@ -33,6 +33,8 @@ static void test_the_calibration_says_what_is_called_costs(void **state)
                 HRLP_HOST_HANDLER_COUNTS);
     assert_cost(hrli_trace.switched, HRLP_HOST_ENTRY_COUNTS + HRLP_HOST_HANDLER_COUNTS + 1,
                 HRLP_HOST_HANDLER_COUNTS + 1);
+    assert_cost(hrli_trace.service, HRLP_HOST_SERVICE_COUNTS + HRLP_HOST_RETURN_COUNTS,
+                HRLP_HOST_RETURN_COUNTS);
     assert_cost(hrli_trace.job, HRLP_HOST_JOB_COUNTS, 0);
 }
 

@@ -79,6 +79,16 @@ static void test_an_interrupt_that_is_left_names_the_thread_that_runs(void **sta
     assert_record(1, 0, 0x03000000u | low);
 }
 
+static void test_a_service_is_called_and_returns(void **state)
+{
+    (void)state;
+    start();
+    hrli_trace_called();
+    hrli_trace_returned();
+    assert_record(0, 0, 0x0B000000u);
+    assert_record(1, 0, 0x0C000000u);
+}
+
 static void test_a_full_ring_keeps_its_beginning_and_counts_the_rest(void **state)
 {
     (void)state;
@@ -126,6 +136,7 @@ int main(void)
         cmocka_unit_test(test_records_stand_in_order_with_their_stamps),
         cmocka_unit_test(test_a_mask_is_a_record_for_each_half_with_bits),
         cmocka_unit_test(test_an_interrupt_that_is_left_names_the_thread_that_runs),
+        cmocka_unit_test(test_a_service_is_called_and_returns),
         cmocka_unit_test(test_a_full_ring_keeps_its_beginning_and_counts_the_rest),
         cmocka_unit_test(test_records_behind_the_window_are_written_as_others),
         cmocka_unit_test(test_a_record_leaves_interrupts_as_they_were),
