@@ -122,7 +122,8 @@ def _sizes_of_threads(
     found: tuple[_Runs, _Runs] = [], []
     for mechanism, store, tasks, shares in _BUILDS:
         system = _system(make, tasks, shares=shares)
-        say(f"size of {tasks} tasks, {mechanism}, {store or 'its own store'}")
+        sharing = " in shared threads" if shares else ""
+        say(f"size of {tasks} tasks{sharing}, {mechanism}, {store or 'its own store'}")
         threads = of_threads(system)
         chosen = _planned(threads, mechanism, store)
         if chosen is None:
@@ -139,7 +140,8 @@ def _sizes_of_basic(make: MakeSystem, out: Path, say: Callable[[str], None]) -> 
     found: tuple[_Runs, _Runs] = [], []
     for mechanism, store, tasks, levels in _BASIC_BUILDS:
         system = _system(make, tasks, levels=levels)
-        say(f"size of {tasks} basic tasks, {mechanism}, {store or 'its own store'}")
+        on = f"{levels} level{'' if levels == 1 else 's'}"
+        say(f"size of {tasks} basic tasks on {on}, {mechanism}, {store or 'its own store'}")
         chosen = _planned(system, mechanism, store)
         if chosen is None:
             continue
