@@ -21,6 +21,9 @@ macro(hrl_described_variant)
       list(APPEND HRL_VARIANT -DHRL_${hrl_name}=1)
     endif()
   endforeach()
+  if(HRL_PRIORITIES) # fewer than usual
+    list(APPEND HRL_VARIANT -DHRL_PRIORITIES=${HRL_PRIORITIES})
+  endif()
   set(HRL_OWN_SOURCES)
   if(HRL_TRACE) # a firmware that measures itself (kernel/trace)
     list(APPEND HRL_VARIANT -DHRL_TRACE=1 -DHRL_TRACE_CYCLES=${HRL_TRACE_CYCLES}

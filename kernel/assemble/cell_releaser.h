@@ -127,6 +127,11 @@
     }                                                                                              \
     static const struct hrlp_cell cell_##i = {cell_##i##_start_periodic, cell_##i##_arm,           \
                                               cell_##i##_disarm};                                  \
+    enum { cell_##i##_catches_up = device##_catches_up };                                          \
+    HRLI_ASSEMBLED_INLINE void cell_##i##_catch_up(void)                                           \
+    {                                                                                              \
+        device##_catch_up(instance);                                                               \
+    }                                                                                              \
     HRLI_ARM_NEAR(i, device, instance)
 
 /*
@@ -140,7 +145,15 @@
         hrli_periodic_serve((struct hrli_periodic *)releaser, HRLI_KEPT(i),                        \
                             &HRLI_PERIODIC_STORE_##kind(store), every_##i);                        \
     }                                                                                              \
-    HRLI_PERIODIC_BUT_SERVE(i, kind, store, begin, period, divide)
+    HRLI_PERIODIC_BUT_SERVE(i, kind, store, begin, period, divide)                                 \
+    /* More than one instant has passed: until none has, behind a comparison that is to come. */   \
+    static __attribute__((noinline, unused)) void serve_late_##i(void)                             \
+    {                                                                                              \
+        do {                                                                                       \
+            serve_##i(&hrl_gen_releaser_##i.base);                                                 \
+            cell_##i##_catch_up();                                                                 \
+        } while (!hrli_stamp_after(hrl_gen_releaser_##i.base.next, hrlp_clock_read()));            \
+    }
 
 /* HRLI_PERIODIC of a cell that also serves the cooperative releaser number `with`, at the same interrupts. */
 #define HRLI_PERIODIC_PARTNER(i, kind, store, begin, period, divide, with)                         \
@@ -314,10 +327,23 @@
  * its own line.
  */
 #define HRLI_SERVE_PERIODIC(i, kind, store)                                                        \
-    HRLI_PERIODIC_INTERRUPT_##kind(&hrl_gen_releaser_##i, HRLI_KEPT(i),                            \
-                                   &HRLI_PERIODIC_STORE_##kind(store), every_##i);
+    if (cell_##i##_catches_up) {                                                                   \
+        if (HRLI_PERIODIC_DEFERS_##kind(i)) {                                                      \
+            hrl_gen_releaser_##i.base.deferred = true;                                             \
+            cell_##i##_catch_up();                                                                 \
+        } else if (__builtin_expect(!hrli_periodic_serve_next(&hrl_gen_releaser_##i, HRLI_KEPT(i), \
+                                                              &HRLI_PERIODIC_STORE_##kind(store),  \
+                                                              every_##i),                          \
+                                    0)) {                                                          \
+            serve_late_##i();                                                                      \
+        }                                                                                          \
+    } else {                                                                                       \
+        HRLI_PERIODIC_INTERRUPT_##kind(&hrl_gen_releaser_##i, HRLI_KEPT(i),                        \
+                                       &HRLI_PERIODIC_STORE_##kind(store), every_##i);             \
+    }
 #define HRLI_SERVE_PERIODIC_PARTNER(i, kind, store, with)                                          \
-    HRLI_SERVE_PERIODIC(i, kind, store)                                                            \
+    HRLI_PERIODIC_INTERRUPT_##kind(&hrl_gen_releaser_##i, HRLI_KEPT(i),                            \
+                                   &HRLI_PERIODIC_STORE_##kind(store), every_##i);                 \
     hrli_cooperative_visit(&parts_##with, &hrl_gen_releaser_##i);
 #define HRLI_SERVE_ONE_SHOT(i, kind, store)                                                        \
     HRLI_ONE_SHOT_INTERRUPT_##kind(&hrl_gen_releaser_##i, &store_##i, &store##_store,              \

@@ -28,6 +28,12 @@
 /* The cell is channel `instance` of `device`, which begins the names of its driver's functions. */
 #define HRLI_ACKNOWLEDGE(device, instance) device##_acknowledge(instance);
 
+/* The same of a periodic cell with a handler that looks whether the next instant has passed (hrlp_cell.h). */
+#define HRLI_ACKNOWLEDGE_NEXT(device, instance, period) device##_acknowledge_next(instance, period);
+
+/* The same of a cell that is one-shot. */
+#define HRLI_ACKNOWLEDGE_ONCE(device, instance) device##_acknowledge_once(instance);
+
 /* What a cell does that shares its handler. */
 #define HRLI_IF_FIRED(device, instance, ...)                                                       \
     if (device##_fired(instance)) {                                                                \

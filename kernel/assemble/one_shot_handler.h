@@ -24,13 +24,13 @@
     void hrl_gen_nested_##i(void);                                                                 \
     void hrl_gen_nested_##i(void)                                                                  \
     {                                                                                              \
-        HRLI_ACKNOWLEDGE(device, instance)                                                         \
+        HRLI_ACKNOWLEDGE_ONCE(device, instance)                                                    \
         (void)hrl_gen_general_##i();                                                               \
     }                                                                                              \
     hrlp_cpu_at_end hrl_gen_ending_##i(void);                                                      \
     hrlp_cpu_at_end hrl_gen_ending_##i(void)                                                       \
     {                                                                                              \
-        HRLI_ACKNOWLEDGE(device, instance)                                                         \
+        HRLI_ACKNOWLEDGE_ONCE(device, instance)                                                    \
         return hrli_one_shot_thread_interrupt(&hrl_gen_releaser_##i, &store_##i, &store##_store,   \
                                               &own_cell_##i, hrli_dispatch_leave_nothing,          \
                                               hrl_gen_general_##i);                                \
@@ -38,8 +38,8 @@
     HRLP_CPU_SWITCHING_HANDLER(name, hrl_gen_ending_##i, hrl_gen_nested_##i)
 #else
 #define HRLI_ONE_SHOT_HANDLER(name, i, store, device, instance)                                    \
-    HRLI_HANDLER(name, HRLI_ACKNOWLEDGE(device, instance) HRLI_SERVE_ONE_SHOT(i, QUEUE, store)     \
-                           HRLI_DISPATCH)
+    HRLI_HANDLER(name, HRLI_ACKNOWLEDGE_ONCE(device, instance)                                     \
+                           HRLI_SERVE_ONE_SHOT(i, QUEUE, store) HRLI_DISPATCH)
 #endif
 
 #endif

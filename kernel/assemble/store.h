@@ -101,6 +101,8 @@
 
 #define HRLI_PERIODIC_INTERRUPT_QUEUE hrli_periodic_interrupt
 #define HRLI_PERIODIC_INTERRUPT_STATIC hrli_periodic_serve
+#define HRLI_PERIODIC_DEFERS_QUEUE(i) hrl_gen_releaser_##i.base.busy
+#define HRLI_PERIODIC_DEFERS_STATIC(i) false
 #define HRLI_ONE_SHOT_INTERRUPT_QUEUE hrli_one_shot_interrupt
 #define HRLI_ONE_SHOT_INTERRUPT_STATIC hrli_one_shot_serve
 

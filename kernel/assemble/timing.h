@@ -209,10 +209,18 @@
     cell_0.start_periodic(hrl_gen_counting.base.next, slice);                                      \
     (void)hrli_counting_aim(&counting);
 
+/* What clears the cause of the cell's interrupt, for a model: all but the tick arm the cell. */
+#define HRLI_ACKNOWLEDGE_none HRLI_ACKNOWLEDGE_ONCE
+#define HRLI_ACKNOWLEDGE_tick HRLI_ACKNOWLEDGE
+#define HRLI_ACKNOWLEDGE_unified HRLI_ACKNOWLEDGE_ONCE
+#define HRLI_ACKNOWLEDGE_unified_ns HRLI_ACKNOWLEDGE_ONCE
+#define HRLI_ACKNOWLEDGE_one_plus_n HRLI_ACKNOWLEDGE_ONCE
+
 /* The cell's handler, for a model: `name`, which does the rest of the line. */
 #define HRLI_CELL_HANDLER_none(queue, slice, hz, device, instance, name, ...)                      \
+    HRLI_HANDLER(name, HRLI_ACKNOWLEDGE_ONCE(device, instance) __VA_ARGS__)
+#define HRLI_CELL_HANDLER_tick(queue, slice, hz, device, instance, name, ...)                      \
     HRLI_HANDLER(name, HRLI_ACKNOWLEDGE(device, instance) __VA_ARGS__)
-#define HRLI_CELL_HANDLER_tick HRLI_CELL_HANDLER_none
 #define HRLI_CELL_HANDLER_unified HRLI_CELL_HANDLER_none
 #define HRLI_CELL_HANDLER_unified_ns HRLI_CELL_HANDLER_none
 #define HRLI_CELL_HANDLER_one_plus_n HRLI_CELL_HANDLER_none

@@ -62,7 +62,8 @@ static inline __attribute__((always_inline)) void
 hrli_line_serve_in_order(struct hrli_line_words *words, void (*const *bodies)(void), uint32_t count)
 {
     uint32_t done = words->done;
-    uint32_t bit = 31;
+    uint32_t bit = hrli_line_bit(0);
+    uint32_t rank = 0;
     uint32_t ready;
 
     if (count == 1u) {
@@ -73,14 +74,17 @@ hrli_line_serve_in_order(struct hrli_line_words *words, void (*const *bodies)(vo
         return;
     }
     while (hrlp_cpu_differ(words->released, done, &ready)) {
-        if (ready >> bit != 1u) {
-            bit = hrli_line_first_bit(ready);
+        if (__builtin_expect((ready ^ bit) >= bit,
+                             0)) { /* another is the first of the ready ones */
+            rank = 31u - hrli_line_first_bit(ready);
+            bit = hrli_line_bit(rank);
         }
-        words->current = 31u - bit;
-        hrli_resource_checked(HRLP_CONST_AT(bodies)[31u - bit]);
-        done ^= (uint32_t)1 << bit;
+        words->current = rank;
+        hrli_resource_checked(HRLP_CONST_AT(bodies)[rank]);
+        done ^= bit;
         words->done = done;
-        bit = (bit - 1u) & 31u;
+        bit >>= 1; /* 0 behind the last rank, which no task has */
+        rank++;
     }
 }
 

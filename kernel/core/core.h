@@ -19,7 +19,9 @@ struct hrli_timeouts;
 struct hrl_alarm;
 
 struct hrli_core {
+#if !HRLP_CPU_IS_SHORT /* as these two would be too far away */
     struct hrli_ready_queue ready;
+#endif
     struct hrl_thread *running;
     /*
      * An interrupt asks for a dispatch if it made a thread ready above this level: the running
@@ -27,6 +29,9 @@ struct hrli_core {
      * together with `running`: what must see or show it at once has a fence.
      */
     hrli_level threshold;
+#if HRLP_CPU_IS_SHORT /* likewise: behind what is used most */
+    struct hrli_ready_queue ready;
+#endif
     const struct hrli_timeouts *timeouts; /* NULL: the system has none */
     struct {
         bool acting;             /* a function runs that an alarm called */

@@ -32,20 +32,25 @@ _Static_assert(HRL_PRIORITIES == 4 || HRL_PRIORITIES == 8 || HRL_PRIORITIES == 1
                "HRL_PRIORITIES is 4, 8, 16, or a multiple of 32, up to 1,024");
 
 /* A word of levels, of which there may be few where words of 32 bits are dear. */
-#if HRL_PRIORITIES <= 8 /* as the field's type depends on it */
+#if HRL_PRIORITIES <= 8 && !HRLP_CPU_IS_SHORT /* as the field's type depends on it */
 typedef uint8_t hrli_ready_levels;
-#elif HRL_PRIORITIES == 16 /* likewise */
+#elif HRL_PRIORITIES == 16 && !HRLP_CPU_IS_SHORT /* likewise */
 typedef uint16_t hrli_ready_levels;
 #else
 typedef uint32_t hrli_ready_levels;
 #endif
 
 struct hrli_ready_queue {
+#if !HRLP_CPU_IS_SHORT                             /* as the words would be too far away */
     struct hrli_ready_link levels[HRL_PRIORITIES]; /* first: a ring is found by one addition */
+#endif
     hrli_ready_levels
         occupied[HRLI_READY_WORDS]; /* bit n of word w: level 32 w + n has a ready node */
-    hrli_ready_levels words;        /* bit w: word w is not 0; not used if there is one */
-#if HRL_RELEASE_MASKS               /* as it is three words for each level */
+#if HRLP_CPU_IS_SHORT               /* likewise: behind what is used most */
+    struct hrli_ready_link levels[HRL_PRIORITIES];
+#endif
+    hrli_ready_levels words; /* bit w: word w is not 0; not used if there is one */
+#if HRL_RELEASE_MASKS        /* as it is three words for each level */
     struct hrli_masked_threads masked;
 #endif
 };
@@ -329,6 +334,11 @@ static inline hrli_level hrli_ready_top(const struct hrli_ready_queue *queue)
 {
     hrli_level word = (hrli_level)(HRLI_READY_WORDS == 1 ? 0 : hrlp_cpu_highest_bit(queue->words));
 
+#if HRLP_CPU_IS_SHORT && HRL_PRIORITIES < 32 /* as the search is shorter then */
+    if (queue->occupied[word] >> HRL_PRIORITIES != 0) {
+        __builtin_unreachable();
+    }
+#endif
     return (hrli_level)(32u * word + hrlp_cpu_highest_bit(queue->occupied[word]));
 }
 
@@ -374,7 +384,8 @@ static inline bool hrli_ready_is_above(const struct hrli_ready_queue *queue, hrl
     if (HRLI_READY_WORDS > 1) {
         return hrli_ready_top(queue) > level;
     }
-    return level < 32u && (hrli_ready_levels)(queue->occupied[0] >> level) > 1u;
+    return ((HRLP_CPU_IS_SHORT && HRL_PRIORITIES < 32) || level < 32u) &&
+           (hrli_ready_levels)(queue->occupied[0] >> level) > 1u;
 }
 
 /* The first of the highest occupied level. */

@@ -54,6 +54,36 @@ hrli_periodic_serve(struct hrli_periodic *releaser, void *queue, const struct hr
     }
 }
 
+/*
+ * The same for one instant, which usually is all that there is. Returns false if another has passed, too. Context: as the
+ * store's owner.
+ */
+static inline __attribute__((always_inline)) bool
+hrli_periodic_serve_next(struct hrli_periodic *releaser, void *queue,
+                         const struct hrli_store *store, uint32_t divider)
+{
+    struct hrli_releaser *base = &releaser->base;
+    hrl_stamp now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;
+    hrl_stamp instant = base->next;
+
+    if (hrli_stamp_branch_after(instant, now)) {
+        return true;
+    }
+    base->next = instant + releaser->cell_period;
+    hrli_releaser_mark_served(base, instant);
+    atomic_signal_fence(memory_order_seq_cst); /* `next` is loaded again, as registers are few */
+    if (divider == 1) {
+        store->release_due(base, queue, instant);
+    } else {
+        if (releaser->skip == 0) {
+            releaser->skip = divider;
+            store->release_due(base, queue, instant);
+        }
+        releaser->skip--;
+    }
+    return hrli_stamp_branch_after(base->next, now);
+}
+
 /* The cell's interrupt, acknowledged. Context: its handler. */
 static inline __attribute__((always_inline)) void
 hrli_periodic_interrupt(struct hrli_periodic *releaser, void *queue, const struct hrli_store *store,

@@ -43,7 +43,7 @@ hrli_dispatch_to_first(struct hrl_thread *const *running, void *saved_stack_poin
 
     level = hrli_ready_top(&hrli_core.ready);
     next = hrli_thread_of(hrli_ready_first_of(&hrli_core.ready, level));
-    if (!HRLP_CPU_IS_NARROW) {
+    if (!HRLP_CPU_IS_NARROW && !HRLP_CPU_IS_SHORT) {
         (*running)->stack_pointer = saved_stack_pointer;
     }
     stack_pointer = next->stack_pointer;   /* behind that store: it may be the same thread */
@@ -73,7 +73,7 @@ static inline __attribute__((always_inline)) void *hrli_dispatch_switch(void *sa
 {
     hrli_stack_check(hrli_core.running, saved_stack_pointer);
     leave(hrli_core.running);
-    if (HRLP_CPU_IS_NARROW) { /* earlier than below, as it needs fewer registers then */
+    if (HRLP_CPU_IS_NARROW || HRLP_CPU_IS_SHORT) { /* earlier than below: fewer registers */
         hrli_core.running->stack_pointer = saved_stack_pointer;
     }
     hrli_core.threshold = 0;

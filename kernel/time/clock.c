@@ -28,7 +28,7 @@ void hrli_clock_wrapped(void)
     hrli_clock_wraps++;
 }
 
-/* hrl_now of a build for size: behind the lock, where no wrap is counted. */
+/* hrl_now of a build for size, or where registers are few: behind the lock, where no wrap is counted. */
 static hrl_counts read_masked(void)
 {
     union { /* as shifts of 64 bits are calls where a build is for size; the lower half comes first */
@@ -56,7 +56,7 @@ hrl_counts hrl_now(void)
     if (HRLP_CLOCK_IS_WIDE) {
         return hrlp_clock_read_wide();
     }
-    if (HRLI_SMALL) {
+    if (HRLI_SMALL || HRLP_CPU_IS_SHORT) {
         return read_masked();
     }
     for (;;) {

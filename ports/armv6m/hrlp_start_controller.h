@@ -12,6 +12,9 @@
  */
 #define HRLP_CORTEX_M_JUMP(function) "ldr r3, =" function "\n\tbx r3\n\t.pool"
 
+/* In a loop of stores: else compilers call memset, which is longer. */
+#define HRLP_CORTEX_M_KEEPS_LOOP __asm__ volatile("")
+
 /* SVC, PendSV and SysTick start at HRLP_IRQ_OF_DISPATCH: System Handler Priority Registers 2 and 3. */
 static inline void hrlp_cortex_m_prepare(void)
 {

@@ -3,7 +3,12 @@
 #ifndef HRLP_CORTEX_M_MEMORY_H
 #define HRLP_CORTEX_M_MEMORY_H
 
+#include "hrlp_start_controller.h"
 #include <stdint.h>
+
+#ifndef HRLP_CORTEX_M_KEEPS_LOOP
+#define HRLP_CORTEX_M_KEEPS_LOOP
+#endif
 
 extern uint32_t hrl_link_data_load[], hrl_link_data_start[], hrl_link_data_end[];
 extern uint32_t hrl_link_bss_start[], hrl_link_bss_end[];
@@ -15,9 +20,11 @@ static inline void hrlp_cortex_m_prepare_memory(void)
 
     for (uint32_t *to = hrl_link_data_start; to < hrl_link_data_end;) {
         *to++ = *from++;
+        HRLP_CORTEX_M_KEEPS_LOOP;
     }
     for (uint32_t *to = hrl_link_bss_start; to < hrl_link_bss_end;) {
         *to++ = 0;
+        HRLP_CORTEX_M_KEEPS_LOOP;
     }
 }
 

@@ -4,6 +4,7 @@
 #define HRLP_CELL_ARMING_H
 
 #include "hrlp_cell.h"
+#include "hrlp_cell_base.h"
 #include "hrlp_clock.h"
 #include "hrlp_irq.h"
 #include <stdbool.h>
@@ -26,16 +27,6 @@
  * A comparison of 64 bits that is up as long as the clock is not less needs hrlp_cell_instant only.
  * Context of all: interrupts masked.
  */
-/*
- * `base` of a device's registers, which the compiler does not know any more: it makes two of them that are used
- * together offsets of it, and not one an offset of the other's address, which takes an instruction more.
- */
-static inline uintptr_t hrlp_cell_base(uintptr_t base)
-{
-    __asm__("" : "+r"(base));
-    return base;
-}
-
 static inline int32_t hrlp_cell_left(hrl_stamp due, uint32_t latency)
 {
     return (int32_t)(due - hrlp_clock_read() - latency);
@@ -113,6 +104,24 @@ static inline uint64_t hrlp_cell_instant(uint64_t now, hrl_stamp due)
         if (hrlp_cell_is_near(device##_match(channel, due), shortest)) {                           \
             device##_soon(channel);                                                                \
         }                                                                                          \
+    }
+
+/* A device with one acknowledge for all: it goes on by itself, or looks there whether it has missed an instant. */
+#define HRLP_CELL_ACKNOWLEDGES_ALIKE(device)                                                       \
+    enum { device##_catches_up = false };                                                          \
+    static inline __attribute__((always_inline)) void device##_acknowledge_next(unsigned channel,  \
+                                                                                uint32_t period)   \
+    {                                                                                              \
+        (void)period;                                                                              \
+        device##_acknowledge(channel);                                                             \
+    }                                                                                              \
+    static inline __attribute__((always_inline)) void device##_catch_up(unsigned channel)          \
+    {                                                                                              \
+        (void)channel;                                                                             \
+    }                                                                                              \
+    static inline __attribute__((always_inline)) void device##_acknowledge_once(unsigned channel)  \
+    {                                                                                              \
+        device##_acknowledge(channel);                                                             \
     }
 
 /* hrlp_<device>_rearm that is hrlp_<device>_arm, unless a device has a shorter one. */

@@ -94,6 +94,11 @@ _Noreturn void hrlp_cpu_halt(int status);
 static inline unsigned hrlp_cpu_highest_bit(uint32_t bits);
 
 /*
+ * A port defines HRLP_CPU_IS_SHORT as 1 if instructions are so short that most reach few registers, and little beyond a
+ * pointer: what is used most then stands before arrays (kernel/core/core.h), and is stored early (kernel/thread/dispatch.h).
+ */
+
+/*
  * The port defines HRLP_CPU_LINKS: whether these exist. What is between a linked load of a word and a
  * store to it that returns true was done in one step: no interrupt came in. If the store returns
  * false it has stored nothing. Short, without another store in between, as an interrupt makes it all
@@ -172,6 +177,10 @@ static inline void hrlp_cpu_store_low(uint32_t *word, uint16_t low);
 
 #ifndef HRLP_CONST
 #include "hrlp_no_const.h"
+#endif
+
+#ifndef HRLP_CPU_IS_SHORT
+#define HRLP_CPU_IS_SHORT 0
 #endif
 
 #ifndef HRLP_CPU_SHORTENS_ALARMS

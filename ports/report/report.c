@@ -105,21 +105,41 @@ static _Noreturn void stop(struct hrl_fault *fault)
 
 _Noreturn void hrlp_fault_stop(const char *reason, const char *file, int line, bool in_interrupt)
 {
+#if HRLP_CPU_IS_SHORT /* as what is not said would be a call of memset, which nothing else may need */
+    struct hrl_fault fault;
+
+    fault.reason = reason;
+    fault.file = file;
+    fault.line = line;
+    fault.interrupt = HRL_FAULT_NO_INTERRUPT;
+    fault.in_interrupt = in_interrupt;
+#else
     struct hrl_fault fault = {.reason = reason,
                               .file = file,
                               .line = line,
                               .interrupt = HRL_FAULT_NO_INTERRUPT,
                               .in_interrupt = in_interrupt};
+#endif
 
     stop(&fault);
 }
 
 _Noreturn void hrlp_fault_unhandled(int line, bool in_interrupt)
 {
+#if HRLP_CPU_IS_SHORT /* as above */
+    struct hrl_fault fault;
+
+    fault.reason = HRLP_READABLE(HRLP_TEXT("an interrupt without a handler"), 32);
+    fault.file = NULL;
+    fault.line = 0;
+    fault.interrupt = line;
+    fault.in_interrupt = in_interrupt;
+#else
     struct hrl_fault fault = {.reason =
                                   HRLP_READABLE(HRLP_TEXT("an interrupt without a handler"), 32),
                               .interrupt = line,
                               .in_interrupt = in_interrupt};
+#endif
 
     stop(&fault);
 }

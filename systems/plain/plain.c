@@ -33,6 +33,8 @@
 #define PLAIN_CELL_HANDLER(name, ...)                                                              \
     PLAIN_CALL(PLAIN_OF, CELL_HANDLER, PLAIN_TIMING, PLAIN_STORE, PLAIN_SLICE_COUNTS,              \
                PLAIN_CLOCK_HZ, PLAIN_TIME_CELL, name, __VA_ARGS__)
+/* The same where it shares the clock's. */
+#define PLAIN_ACKNOWLEDGE(...) PLAIN_CALL(PLAIN_OF, ACKNOWLEDGE, PLAIN_TIMING, __VA_ARGS__)
 #define PLAIN_PREPARE_CELL(device, instance) device##_prepare(instance, PLAIN_PRIORITY);
 
 PLAIN_CALL(HRLI_ARM_CELL, PLAIN_TIME_CELL, PLAIN_ARM)

@@ -40,6 +40,7 @@ static struct hrli_periodic *partners[SUT_RELEASERS];
 static unsigned partner_count;
 
 bool sut_inserts_take_time;
+bool sut_serves_next;
 hrl_counts (*sut_insert_counts)(void);
 hrl_counts (*sut_remove_counts)(void);
 
@@ -362,6 +363,13 @@ void sut_interrupt(unsigned releaser)
         hrli_stepped_interrupt(&slot->periodic, queue_of(slot), store_of(slot),
                                slot->periodic.divider, &slot->steps, &slot->kind, serve_stepped);
         visit(slot, false);
+    } else if (sut_serves_next && partner_count == 0) {
+        if (slot->base.busy) {
+            slot->base.deferred = true;
+        } else if (!hrli_periodic_serve_next(&slot->periodic, queue_of(slot), store_of(slot),
+                                             slot->periodic.divider)) {
+            serve(&slot->base);
+        }
     } else {
         hrli_periodic_interrupt(&slot->periodic, queue_of(slot), store_of(slot),
                                 slot->periodic.divider);

@@ -77,6 +77,9 @@ extern size_t sut_event_count;
 
 /* How many counts the next insertion into a store, and removal, takes; NULL: none. */
 extern hrl_counts (*sut_insert_counts)(void);
+
+/* Whether interrupts of periodic cells without partners serve one instant first, as of cells that catch up. */
+extern bool sut_serves_next;
 extern hrl_counts (*sut_remove_counts)(void);
 
 /* The cells' handlers acknowledge and do no more: for tests of the cells themselves. */

@@ -56,7 +56,9 @@ def test_an_nrf52840_has_its_vectors_and_its_timers(tmp_path: Path, kind: str) -
     assert "hrlp_clock_start" in code
     for base in ("40008000", "40009000", "4000a000", "4001a000", "4001b000"):
         low, high = int(base[4:], 16), int(base[:4], 16)
-        assert f"0x{base}" in code or (f"#{low}" in code and f"#{high}" in code), base
+        whole = f"0x{base}" in code or (f"#{low}" in code and f"#{high}" in code)
+        before = f"0x{int(base, 16) - 0x1000:08x}"  # which one instruction makes this one of
+        assert whole or (before in code and "#4096" in code), base
 
 
 def put_files(part: str, wish: Wish, file: Path, folder: Path, changes: dict[str, str]) -> None:
@@ -77,10 +79,9 @@ def test_a_board_with_an_rtc_is_compiled_and_linked(tmp_path: Path) -> None:
     assert "hrlp_nrf_rtc_next_half" in address
 
 
-@pytest.mark.soak  # the micro:bit has two of the three in each run
 @pytest.mark.emulator
 def test_the_timers_of_an_nrf51_keep_the_contract_in_qemu(tmp_path: Path) -> None:
-    """All three, as `horolog board new` has them, but with 24 bits: with 32 QEMU's model is wrong."""
+    """All three, as `horolog board new` has them, but with 24 bits: a wrap of 32 takes too long."""
     cpu = "<name>CM0</name><fpuPresent>0</fpuPresent><nvicPrioBits>2</nvicPrioBits>"
     file = put(tmp_path, svd("nrf51", NRF51, cpu))
     folder = tmp_path / "board"

@@ -72,7 +72,7 @@ def test_cmake_reads_the_cells_of_plain_systems(name: str, read: dict[str, dict[
     assert macros["TIME_CELL"] == channel
     handlers = macros["TIME_HANDLERS(...)"]
     shared = time.handler == board.clock.handler  # else the timing model defines the cell's handler
-    assert (f"HRLI_ACKNOWLEDGE({channel})" in handlers) == shared
+    assert (f"PLAIN_ACKNOWLEDGE({channel})" in handlers) == shared
     named = re.findall(r"(?:HRLI|PLAIN_CELL)_HANDLER\((\w+)", handlers)
     assert named == handlers_of(board, time.handler)
     assert ("HRLI_IF_FIRED" in handlers) == shared

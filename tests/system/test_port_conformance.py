@@ -183,9 +183,16 @@ MUTANTS = {
     "m0-late": Mutant(
         M0,
         NRF + "hrlp_nrf_timer.h",
-        "ahead - 1u >= period;",
-        "ahead - 1u >= 0x1000000u + period;",
+        "    return ahead - 1u >= period;",
+        "    return ahead - 1u >= period && ahead == 0;",
         "late by some periods",
+    ),
+    "m0-catch-up": Mutant(
+        M0,
+        NRF + "hrlp_nrf_timer.h",
+        "__builtin_expect(hrlp_nrf_timer_is_missed(channel, period), 0)",
+        "false",
+        "acknowledged in parts",
     ),
     "m0-again": Mutant(  # comes again when the counter has wrapped
         M0,
@@ -202,7 +209,7 @@ MUTANTS = {
         NRF + "hrlp_nrf_timer.h",
         "_clock.wrapped = 0;",
         "_clock.wrapped = 1;",
-        "is pending no more",
+        "the wrap before it is reported",
     ),
     "m3-registers": Mutant(
         M3,

@@ -225,11 +225,12 @@ def test_a_cell_that_shares_the_clocks_handler_is_asked_whether_it_fired() -> No
     shared = found["DUALTIMER_Handler"]
     assert "HRLI_SERVE_CLOCK(" in shared
     assert (
-        "HRLI_IF_FIRED(hrlp_cmsdk_dualtimer, 0u, HRLI_ACKNOWLEDGE(hrlp_cmsdk_dualtimer, 0u) "
+        "HRLI_IF_FIRED(hrlp_cmsdk_dualtimer, 0u, "
+        "HRLI_ACKNOWLEDGE_NEXT(hrlp_cmsdk_dualtimer, 0u, 125000u) "
         "HRLI_SERVE_PERIODIC(1, QUEUE, sorted_list) HRLI_DISPATCH)" in shared
     )
     assert found["TIMER0_Handler"] == (
-        "    HRLI_ACKNOWLEDGE(hrlp_cmsdk_timer, 0u) "
+        "    HRLI_ACKNOWLEDGE_NEXT(hrlp_cmsdk_timer, 0u, 125000u) "
         "HRLI_SERVE_PERIODIC(0, QUEUE, sorted_list) HRLI_DISPATCH\n"
     )
 
@@ -238,7 +239,7 @@ def test_a_clock_that_the_port_handles_is_left_to_it() -> None:
     system = replace(system_of("5"), board=read_board("host"), cells=("cell0",))
     text = generate(system, by_hand("cell0"))["hrl_gen_system.c"]
     assert "hrli_clock_wrapped" not in text
-    assert "HRLI_HANDLER(host_cell0,\n    HRLI_ACKNOWLEDGE(hrlp_host, 0u)" in text
+    assert "HRLI_HANDLER(host_cell0,\n    HRLI_ACKNOWLEDGE_NEXT(hrlp_host, 0u, " in text
 
 
 # --- files ---------------------------------------------------------------------------------------

@@ -79,6 +79,7 @@ static inline void hrlp_toy_timer_start_periodic(unsigned channel, hrl_stamp fir
 
 HRLP_CELL_ARM_COUNTER(hrlp_toy_timer, 8, 1)
 HRLP_CELL_REARM_IS_ARM(hrlp_toy_timer)
+HRLP_CELL_ACKNOWLEDGES_ALIKE(hrlp_toy_timer)
 
 #endif
 """

@@ -20,9 +20,9 @@ void HRLP_NRF_TIMER_CLOCK_HANDLER(void);
 
 void HRLP_NRF_TIMER_CLOCK_HANDLER(void)
 {
-    HRLP_NRF_TIMER(0)->compared[CHANNEL] = 0;
-    HRLP_NRF_TIMER(0)->compare[CHANNEL] =
-        (HRLP_NRF_TIMER(0)->compare[CHANNEL] + COUNTS) & HRLP_NRF_TIMER_CLOCK_MASK;
+    HRLP_NRF_TIMER_GROUP(0, compare)
+    [CHANNEL] += COUNTS; /* of which the timer compares the bits that it has */
+    hrlp_nrf_timer_clear_event(0, CHANNEL);
     SysTick_Handler();
 }
 

@@ -3,9 +3,9 @@
 #ifndef HRLP_BOARD_TIMERS_H
 #define HRLP_BOARD_TIMERS_H
 
-/* TIMER0 and TIMER1 of an nRF51 as QEMU models it, where a counter of 32 bits raises an event that was cleared again. */
+/* TIMER0 and TIMER1 of an nRF51. */
 #define HRLP_NRF_TIMER_TIMERS 2u
-#define HRLP_NRF_TIMER_CLOCK_BITS 24u
+#define HRLP_NRF_TIMER_CLOCK_BITS 32u
 #define HRLP_NRF_TIMER_OTHER_BITS 16u
 #define HRLP_NRF_TIMER_PRESCALER 4u     /* they count at 16 MHz / 2^4 */
 #define HRLP_NRF_TIMER_START_COUNTS 24u /* less than half of min_counts of the cells */

@@ -331,4 +331,6 @@ static inline void hrlp_avr_timer16_put_off(unsigned channel, hrl_stamp due)
 
 HRLP_CELL_STRETCH_BY_PUTTING_OFF(hrlp_avr_timer16)
 
+HRLP_CELL_ACKNOWLEDGES_ALIKE(hrlp_avr_timer16)
+
 #endif

@@ -101,4 +101,6 @@ static inline void hrlp_avr_timer8_start_periodic(unsigned channel, hrl_stamp fi
     hrlp_irq_unlock(state);
 }
 
+HRLP_CELL_ACKNOWLEDGES_ALIKE(hrlp_avr_timer8)
+
 #endif

@@ -80,4 +80,6 @@ static inline void hrlp_clint_disarm(unsigned channel)
     hrlp_clint_set_compare();
 }
 
+HRLP_CELL_ACKNOWLEDGES_ALIKE(hrlp_clint)
+
 #endif

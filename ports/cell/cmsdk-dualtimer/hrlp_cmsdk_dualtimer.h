@@ -102,4 +102,6 @@ HRLP_CELL_ARM_COUNTER(hrlp_cmsdk_dualtimer, HRLP_CMSDK_DUALTIMER_ARM_LATENCY,
                       HRLP_CMSDK_DUALTIMER_SHORTEST)
 HRLP_CELL_REARM_IS_ARM(hrlp_cmsdk_dualtimer)
 
+HRLP_CELL_ACKNOWLEDGES_ALIKE(hrlp_cmsdk_dualtimer)
+
 #endif

@@ -141,4 +141,6 @@ static inline void hrlp_cmsdk_timer_rearm(unsigned channel, hrl_stamp due)
     hrlp_cmsdk_timer_move(channel, due);
 }
 
+HRLP_CELL_ACKNOWLEDGES_ALIKE(hrlp_cmsdk_timer)
+
 #endif

@@ -175,4 +175,6 @@ static inline void hrlp_gptm_slice_prolong(unsigned channel, uint32_t by, uint32
     hrlp_gptm_run(channel, by, counts);
 }
 
+HRLP_CELL_ACKNOWLEDGES_ALIKE(hrlp_gptm)
+
 #endif

@@ -47,4 +47,6 @@ void host_cell5(void);
 void host_cell6(void);
 void host_cell7(void);
 
+HRLP_CELL_ACKNOWLEDGES_ALIKE(hrlp_host)
+
 #endif

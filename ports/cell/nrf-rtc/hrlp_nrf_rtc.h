@@ -202,4 +202,6 @@ static inline void hrlp_nrf_rtc_put_off(unsigned channel, hrl_stamp due)
 
 HRLP_CELL_STRETCH_BY_PUTTING_OFF(hrlp_nrf_rtc)
 
+HRLP_CELL_ACKNOWLEDGES_ALIKE(hrlp_nrf_rtc)
+
 #endif

@@ -21,7 +21,7 @@
 static inline uint32_t hrlp_nrf_timer_count(void)
 {
     HRLP_NRF_TIMER(0)->capture[HRLP_NRF_TIMER_NOW] = 1;
-    return HRLP_NRF_TIMER(0)->compare[HRLP_NRF_TIMER_NOW];
+    return HRLP_NRF_TIMER_GROUP(0, compare)[HRLP_NRF_TIMER_NOW];
 }
 
 static inline hrl_stamp hrlp_clock_read(void)
@@ -41,9 +41,10 @@ void hrlp_nrf_timer_next_half(void);
 /* The clock's handler asks this, too, so that it need not know of halves. */
 static inline bool hrlp_clock_wrap_pending(void)
 {
-    if (__builtin_expect(HRLP_NRF_TIMER(0)->compared[HRLP_NRF_TIMER_HALF] != 0, 0)) {
-        hrlp_nrf_timer_next_half();
+    if (__builtin_expect(HRLP_NRF_TIMER_GROUP(0, compared)[HRLP_NRF_TIMER_HALF] == 0, 1)) {
+        return false;
     }
+    hrlp_nrf_timer_next_half();
     return hrlp_nrf_timer_clock.wrapped != 0;
 }
 

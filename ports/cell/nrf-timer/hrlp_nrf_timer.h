@@ -57,7 +57,7 @@ static inline __attribute__((always_inline)) uint32_t *hrlp_nrf_timer_period(uns
 static inline __attribute__((always_inline)) volatile uint32_t *
 hrlp_nrf_timer_compare_of(unsigned channel)
 {
-    return &HRLP_NRF_TIMER_OF(channel)->compare[channel % 4u];
+    return HRLP_NRF_TIMER_GROUP(channel / 4u, compare) + channel % 4u;
 }
 
 static inline void hrlp_nrf_timer_prepare(unsigned channel, unsigned priority)
@@ -73,20 +73,21 @@ static inline void hrlp_nrf_timer_prepare_at(unsigned channel, unsigned level)
 /* Not the controller's memory of it: the line may be up for another channel, too. */
 static inline __attribute__((always_inline)) void hrlp_nrf_timer_clear(unsigned channel)
 {
-    hrlp_nrf_timer_clear_event(HRLP_NRF_TIMER_OF(channel), channel % 4u);
+    hrlp_nrf_timer_clear_event(channel / 4u, channel % 4u);
 }
 
 /* Whether the channel's comparison has been passed, be its interrupt allowed or not. */
 static inline __attribute__((always_inline)) bool hrlp_nrf_timer_is_up(unsigned channel)
 {
-    return HRLP_NRF_TIMER_OF(channel)->compared[channel % 4u] != 0;
+    return HRLP_NRF_TIMER_GROUP(channel / 4u, compared)[channel % 4u] != 0;
 }
 
-/* A cell that is not armed comes past its comparison at each wrap. */
+/* A cell that is not armed comes past its comparison at each wrap; a periodic one is always armed. */
 static inline __attribute__((always_inline)) bool hrlp_nrf_timer_fired(unsigned channel)
 {
     return hrlp_nrf_timer_is_up(channel) &&
-           (HRLP_NRF_TIMER_OF(channel)->allow & HRLP_NRF_TIMER_BIT(channel)) != 0;
+           (*hrlp_nrf_timer_period(channel) != 0 ||
+            (*HRLP_NRF_TIMER_GROUP(channel / 4u, allow) & HRLP_NRF_TIMER_BIT(channel)) != 0);
 }
 
 static inline __attribute__((always_inline)) void hrlp_nrf_timer_halt(unsigned channel)
@@ -96,6 +97,7 @@ static inline __attribute__((always_inline)) void hrlp_nrf_timer_halt(unsigned c
 
 static inline __attribute__((always_inline)) void hrlp_nrf_timer_disarm(unsigned channel)
 {
+    *hrlp_nrf_timer_period(channel) = 0; /* it is armed no more */
     hrlp_nrf_timer_halt(channel);
 }
 
@@ -144,12 +146,32 @@ static inline __attribute__((always_inline)) bool hrlp_nrf_timer_is_missed(unsig
     return hrlp_nrf_timer_is_passed(channel, period) && !hrlp_nrf_timer_is_up(channel);
 }
 
-static inline __attribute__((always_inline)) void hrlp_nrf_timer_move_on(unsigned channel,
-                                                                         uint32_t period)
+/*
+ * The timer compares the bits that it has. The comparison moves on before its event is cleared (hrlp_nrf_timer_clear_event).
+ */
+static inline __attribute__((always_inline)) void hrlp_nrf_timer_acknowledge_next(unsigned channel,
+                                                                                  uint32_t period)
 {
-    volatile uint32_t *compare = hrlp_nrf_timer_compare_of(channel);
+    /* A constant that the compiler knows may go to an upper register of a Cortex-M0, by instructions of their own. */
+    *hrlp_nrf_timer_compare_of(channel) += (uint32_t)hrlp_cell_base(period);
+    hrlp_nrf_timer_clear(channel);
+}
 
-    *compare = (*compare + period) & HRLP_NRF_TIMER_MASK(channel);
+enum { hrlp_nrf_timer_catches_up = true };
+
+static inline __attribute__((always_inline)) void hrlp_nrf_timer_catch_up(unsigned channel)
+{
+    uint32_t period = *hrlp_nrf_timer_period(channel);
+
+    while (__builtin_expect(hrlp_nrf_timer_is_missed(channel, period), 0)) {
+        *hrlp_nrf_timer_compare_of(channel) += period;
+    }
+}
+
+static inline __attribute__((always_inline)) void hrlp_nrf_timer_acknowledge_once(unsigned channel)
+{
+    hrlp_nrf_timer_halt(channel); /* else it would come again at the wrap */
+    hrlp_nrf_timer_clear(channel);
 }
 
 static inline __attribute__((always_inline)) void hrlp_nrf_timer_acknowledge(unsigned channel)
@@ -158,16 +180,15 @@ static inline __attribute__((always_inline)) void hrlp_nrf_timer_acknowledge(uns
 
     if (channel == HRLP_NRF_TIMER_CLOCK) {
         hrlp_nrf_timer_clock.wrapped = 0;
+        hrlp_nrf_timer_clear(channel);
         return;
     }
-    hrlp_nrf_timer_clear(channel);
     period = *hrlp_nrf_timer_period(channel);
-    if (period != 0) {
-        do {
-            hrlp_nrf_timer_move_on(channel, period);
-        } while (hrlp_nrf_timer_is_missed(channel, period));
+    if (__builtin_expect(period != 0, 1)) {
+        hrlp_nrf_timer_acknowledge_next(channel, period);
+        hrlp_nrf_timer_catch_up(channel);
     } else {
-        hrlp_nrf_timer_halt(channel); /* else it would come again at the wrap */
+        hrlp_nrf_timer_acknowledge_once(channel);
     }
 }
 
@@ -180,7 +201,7 @@ static inline void hrlp_nrf_timer_forget(unsigned channel)
     uint32_t period = *hrlp_nrf_timer_period(channel);
 
     while (period != 0 && hrlp_nrf_timer_is_passed(channel, period)) {
-        hrlp_nrf_timer_move_on(channel, period);
+        *hrlp_nrf_timer_compare_of(channel) += period;
     }
     hrlp_nrf_timer_clear(channel);
     hrlp_irq_clear(HRLP_NRF_TIMER_LINE(channel));

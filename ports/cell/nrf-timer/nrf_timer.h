@@ -4,6 +4,8 @@
 #define HRLP_NRF_TIMER_REGISTERS_H
 
 #include "hrlp_board_timers.h" /* which timers, where they are: the board's (horolog board new) */
+#include "hrlp_cell_base.h"
+#include <stddef.h>
 #include <stdint.h>
 
 /*
@@ -36,6 +38,13 @@ _Static_assert(sizeof(struct hrlp_nrf_timer_registers) == 0x550, "a register is 
     ((struct hrlp_nrf_timer_registers *)(uintptr_t)HRLP_NRF_TIMER_BASE(timer))
 
 /*
+ * A group of registers by its own address: on a Cortex-M0 each takes an instruction less than by an offset from the timer's.
+ */
+#define HRLP_NRF_TIMER_GROUP(timer, group)                                                         \
+    ((volatile uint32_t *)hrlp_cell_base(HRLP_NRF_TIMER_BASE(timer) +                              \
+                                         offsetof(struct hrlp_nrf_timer_registers, group)))
+
+/*
  * The board's header numbers its timers from 0 on, in the order in which they start; timer 0 is the clock. It defines, with
  * HRLP_NRF_TIMER_ before each name:
  *
@@ -64,7 +73,7 @@ enum {
 
 /*
  * The clock's instant at the beginning of the present half of timer 0's counter, or of the one before if the interrupt
- * is still to come; whether that was 2^32 and the kernel has not been told.
+ * is still to come; whether that was 2^32 and the kernel has not been told: until then the half's event stays up.
  */
 struct hrlp_nrf_timer_clock {
     volatile uint32_t half;
@@ -76,13 +85,17 @@ extern struct hrlp_nrf_timer_clock hrlp_nrf_timer_clock;
 /*
  * Clears the event of CC[compare], so that its line is down when this returns. Where stores are buffered it is read back: else the line
  * could be up still when the handler ends, and the handler would be entered once more. Context: any.
+ *
+ * CC[compare] is to be another than the counter, as QEMU raises the event of a counter of 32 bits again otherwise.
  */
-static inline __attribute__((always_inline)) void
-hrlp_nrf_timer_clear_event(struct hrlp_nrf_timer_registers *timer, unsigned compare)
+static inline __attribute__((always_inline)) void hrlp_nrf_timer_clear_event(unsigned timer,
+                                                                             unsigned compare)
 {
-    timer->compared[compare] = 0;
+    volatile uint32_t *compared = HRLP_NRF_TIMER_GROUP(timer, compared);
+
+    compared[compare] = 0;
     if (HRLP_NRF_TIMER_READS_BACK) {
-        (void)timer->compared[compare];
+        (void)compared[compare];
     }
 }
 

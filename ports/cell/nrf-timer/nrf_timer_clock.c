@@ -15,7 +15,7 @@ HRLP_NRF_TIMER_CELLS(DEFINE)
 #define HFCLKSTART (*(volatile uint32_t *)0x40000000u)
 #define HFCLKSTARTED (*(volatile uint32_t *)0x40000100u)
 
-static void prepare(struct hrlp_nrf_timer_registers *it, uint32_t width)
+static __attribute__((noinline)) void prepare(struct hrlp_nrf_timer_registers *it, uint32_t width)
 {
     it->stop = 1;
     it->forbid = 0xFu << 16;
@@ -62,14 +62,15 @@ void hrlp_nrf_timer_next_half(void)
     hrlp_irq_state state = hrlp_irq_lock();
     struct hrlp_nrf_timer_registers *clock = HRLP_NRF_TIMER(0);
 
-    if (clock->compared[HRLP_NRF_TIMER_HALF] != 0) {
+    if (clock->compared[HRLP_NRF_TIMER_HALF] != 0 && hrlp_nrf_timer_clock.wrapped == 0) {
         uint32_t half = hrlp_nrf_timer_clock.half + HRLP_NRF_TIMER_HALF_COUNTS;
 
         hrlp_nrf_timer_clock.half = half;
         clock->compare[HRLP_NRF_TIMER_HALF] = ~half & HRLP_NRF_TIMER_HALF_COUNTS;
-        hrlp_nrf_timer_clear_event(clock, HRLP_NRF_TIMER_HALF);
-        if (half == 0) { /* the controller keeps the interrupt in mind, though its cause is gone */
+        if (half == 0) { /* the clock's acknowledge clears the event then */
             hrlp_nrf_timer_clock.wrapped = 1;
+        } else {
+            hrlp_nrf_timer_clear_event(0, HRLP_NRF_TIMER_HALF);
         }
     }
     hrlp_irq_unlock(state);

@@ -48,4 +48,6 @@ static inline void hrlp_own_alarms_start_periodic(unsigned channel, hrl_stamp fi
     hrlp_rp_timer_start_periodic(hrlp_own_alarms_channel(channel), first, period);
 }
 
+HRLP_CELL_ACKNOWLEDGES_ALIKE(hrlp_own_alarms)
+
 #endif

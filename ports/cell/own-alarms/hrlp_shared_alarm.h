@@ -62,4 +62,6 @@ static inline void hrlp_shared_alarm_ring(unsigned core)
     HRLP_SHARED_ALARM_FORCE = HRLP_RP_TIMER_BIT(core);
 }
 
+HRLP_CELL_ACKNOWLEDGES_ALIKE(hrlp_shared_alarm)
+
 #endif

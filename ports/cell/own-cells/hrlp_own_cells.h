@@ -70,4 +70,6 @@ static inline void hrlp_own_cells_slice_prolong(unsigned channel, uint32_t by, u
     hrlp_timer_cells_slice_prolong(hrlp_own_cells_channel(channel), by, counts);
 }
 
+HRLP_CELL_ACKNOWLEDGES_ALIKE(hrlp_own_cells)
+
 #endif

@@ -39,4 +39,6 @@ static inline void hrlp_shared_cell_ring(unsigned core)
     hrlp_core_raise(core, HRLP_SHARED_CELL_RING);
 }
 
+HRLP_CELL_ACKNOWLEDGES_ALIKE(hrlp_shared_cell)
+
 #endif

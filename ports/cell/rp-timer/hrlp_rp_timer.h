@@ -119,4 +119,6 @@ static inline void hrlp_rp_timer_put_off(unsigned channel, hrl_stamp due)
 
 HRLP_CELL_STRETCH_BY_PUTTING_OFF(hrlp_rp_timer)
 
+HRLP_CELL_ACKNOWLEDGES_ALIKE(hrlp_rp_timer)
+
 #endif

@@ -13,4 +13,6 @@ static inline void hrlp_sse200_dualtimer_acknowledge(unsigned channel)
         1; /* the other core keeps its interrupt: it has been pending there since */
 }
 
+HRLP_CELL_ACKNOWLEDGES_ALIKE(hrlp_sse200_dualtimer)
+
 #endif

@@ -199,4 +199,6 @@ static inline void hrlp_stm32_tim_set_period(unsigned channel, uint32_t counts)
 
 HRLP_CELL_STRETCH_BY_PERIOD(hrlp_stm32_tim, true)
 
+HRLP_CELL_ACKNOWLEDGES_ALIKE(hrlp_stm32_tim)
+
 #endif

@@ -160,4 +160,6 @@ static inline void hrlp_systick_slice_prolong(unsigned channel, uint32_t by, uin
     hrlp_systick_run(by - 1u, counts - 1u);
 }
 
+HRLP_CELL_ACKNOWLEDGES_ALIKE(hrlp_systick)
+
 #endif

@@ -320,4 +320,6 @@ static inline void hrlp_timer_cells_slice_prolong(unsigned channel, uint32_t by,
     HRLP_TIMER_CELL(channel)->count = counts - by;
 }
 
+HRLP_CELL_ACKNOWLEDGES_ALIKE(hrlp_timer_cells)
+
 #endif

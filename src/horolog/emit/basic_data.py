@@ -172,6 +172,11 @@ class EmittedReleaser:
         return (part("HRLI_ARM_NEXT_GROUP", self.index, *self.channel, reach),)
 
     @property
+    def catches_up(self) -> bool:
+        """Whether its handler, which is the task, looks for instants that its cell may have missed."""
+        return self.method == "none" and not self.steps and not self.dispatcher
+
+    @property
     def observed(self) -> str:
         """The object in C by which the host's observer knows the releaser."""
         if self.group_store is not None:

@@ -159,6 +159,7 @@ def _described(
         if basic
         else None,
         "threads": threads,
+        "priorities": None if threads is None or basic is not None else threads.priorities,
         "handlers": handler_parts(
             handlers, basic, "hrli_clock_wrapped" if threads else "hrli_basic_clock_wrapped"
         ),
@@ -199,6 +200,7 @@ def generated_for_cores(system: System, plans: Sequence[CorePlan]) -> Generated:
         "definitions": [],
         **_build_context(system),
         "settings": _common_settings([one.settings for one in described], system.has_global),
+        "priorities": None,
         "schedule_tables": None,
         "budgets": list(_budgets_of_cores(plans, [one.budgeted for one in described])),
         "spinlocks": tuple(spinlocks(system)),

@@ -13,7 +13,7 @@ from horolog.emit.cell_schedules import ScheduleCell
 from horolog.emit.deadlines import DeadlineCell
 from horolog.emit.parts import Part, driver_of, part, unsigned, word
 from horolog.emit.thread_parts import Driven
-from horolog.model import System
+from horolog.model import Mode, System
 
 __all__ = ["EmittedHandler", "handler_parts", "handlers_of"]
 
@@ -156,5 +156,15 @@ def _body(handler: EmittedHandler, wrapped: str) -> Iterator[Part | str]:
         yield part("HRLI_SERVE_CLOCK", *handler.clock, wrapped)
     shared = handler.clock is not None or len(handler.releasers) > 1
     for one in handler.releasers:
-        serve = " ".join(map(str, (part("HRLI_ACKNOWLEDGE", *one.channel), *one.serve)))
+        serve = " ".join(map(str, (_acknowledge(one), *one.serve)))
         yield part("HRLI_IF_FIRED", *one.channel, serve) if shared else serve
+
+
+def _acknowledge(one: Driven | EmittedReleaser | DeadlineCell | ScheduleCell) -> Part:
+    """Returns what clears the cause of the interrupt; the cell may go on only when the handler has looked."""
+    if isinstance(one, Driven | EmittedReleaser):
+        if one.catches_up:
+            return part("HRLI_ACKNOWLEDGE_NEXT", *one.channel, unsigned(one.cell_period))
+        if one.mode == Mode.ONE_SHOT.value:
+            return part("HRLI_ACKNOWLEDGE_ONCE", *one.channel)
+    return part("HRLI_ACKNOWLEDGE", *one.channel)

@@ -137,6 +137,11 @@ class Driven:
         return part(f"HRLI_SERVE_{self._macro}", *arguments), "HRLI_DISPATCH"
 
     @property
+    def catches_up(self) -> bool:
+        """Whether its handler looks for instants that its cell may have missed."""
+        return self._macro == "PERIODIC"
+
+    @property
     def observed(self) -> str:
         """Its struct hrli_releaser, in C."""
         return f"hrl_gen_releaser_{self.index}.{'one_shot.' if self.cooperates else ''}base"
@@ -190,6 +195,9 @@ class ThreadParts:
     by_bit: Mapping[int, tuple[Part | Name, ...]]
     releases_levels: bool
     own_levels: bool  # each thread has one, and waits for nothing but its release
+    priorities: (
+        int | None
+    )  # HRL_PRIORITIES, where it is not the usual one: as few as these levels need
 
     @property
     def releases_by_mask(self) -> bool:
@@ -254,6 +262,7 @@ def thread_parts(
         for task in r.tasks
     }
     level, at = levels(system), {task: at for at, task in enumerate(numbers)}
+    has_own = not bits and not whole.basic and own_levels(system)
     shared = tuple(_shared(whole, numbers, first, by, named))
     shares = {one.index for one in shared}
     stores = sorted({r.store for r in releasers}, key=lambda s: s.stem)
@@ -292,8 +301,20 @@ def thread_parts(
             for of, tasks in threads_by_bit(bits).items()
         },
         releases_levels=bool(bits) and releases_levels(system),
-        own_levels=not bits and not whole.basic and own_levels(system),
+        own_levels=has_own,
+        priorities=_priorities(system, [level[i] for i in numbers]) if has_own else None,
     )
+
+
+_FEW_PRIORITIES = (4, 8, 16)
+"""The numbers of priorities that a kernel can have below the usual one (hrl/types.h)."""
+
+
+def _priorities(system: System, of_threads: Sequence[int]) -> int | None:
+    """Returns the least number of priorities for threads of these levels; None: the usual one."""
+    if not system.board.port.few_priorities:
+        return None
+    return next((number for number in _FEW_PRIORITIES if max(of_threads) < number), None)
 
 
 def _named(system: System, number: int, index: int) -> int | str:

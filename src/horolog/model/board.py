@@ -322,6 +322,8 @@ class Port:
     table_bytes: int = TABLE_BYTES  # what mask tables may take where a description does not say
     # Start-up, each handler and the switch begin at the main stack's top: none lies on another.
     main_stack_from_top: bool = False
+    # Priorities of threads cost memory, or instructions: a system that has few gets no more (HRL_PRIORITIES).
+    few_priorities: bool = False
     line_frame_bytes: int = (
         0  # then: what a level of basic tasks, or an interrupt that comes into it, puts there
     )

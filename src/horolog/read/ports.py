@@ -128,6 +128,7 @@ def _port(file: PortFile) -> Port:
         pointer_bytes=file.code.pointer_bytes,
         table_bytes=file.code.table_bytes,
         main_stack_from_top=file.code.main_stack_from_top,
+        few_priorities=file.code.few_priorities,
         constructs=file.code.constructors and file.program != "process",
         line_frame_bytes=file.code.line_frame_bytes,
         stacks=StackSizes(**dict(file.stacks)),

@@ -146,7 +146,12 @@ def _handlers(clock: dict[str, Any], cells: list[dict[str, Any]]) -> str:
             call, channel = _driver(cell["device"]), f"{cell['instance']}u"
             fired = f"{call}_fired({channel})" if with_clock or len(mine) > 1 else "true"
             text += (
-                f"    if ({fired}) {{\n        {call}_acknowledge({channel});\n"
+                f"    if ({fired} && conform_parts.period != 0) {{\n"
+                f"        {call}_acknowledge_next({channel}, conform_parts.period);\n"
+                f"        conform_cell_interrupt({index}u);\n"
+                "        if (conform_parts_passed()) {\n"
+                f"            {call}_catch_up({channel});\n        }}\n"
+                f"    }} else if ({fired}) {{\n        {call}_acknowledge({channel});\n"
                 f"        conform_cell_interrupt({index}u);\n    }}\n"
             )
         text += "}\n"

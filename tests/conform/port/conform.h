@@ -93,6 +93,16 @@ extern const unsigned conform_cell_count;
 /* A cell's interrupt, acknowledged. Context: its handler. */
 void conform_cell_interrupt(unsigned cell);
 
+/* The period of the one cell with a handler that acknowledges in two parts (hrlp_cell.h); 0: none does. */
+struct conform_parts {
+    volatile uint32_t period;
+    hrl_stamp next; /* the instant of its next interrupt */
+};
+extern struct conform_parts conform_parts;
+
+/* Its interrupt, behind the first part: whether its next instant has passed. Context: its handler. */
+bool conform_parts_passed(void);
+
 /* Forgets what the cell did. Context: the cell disarmed. */
 void conform_cell_reset(struct conform_cell *cell);
 

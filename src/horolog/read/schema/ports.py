@@ -47,6 +47,7 @@ class CodeTable(Table):
     pointer_bytes: Literal[2, 4] = 4
     table_bytes: Natural = TABLE_BYTES
     main_stack_from_top: bool = False
+    few_priorities: bool = False
     constructors: bool = True
     line_frame_bytes: Natural = 0
     interrupt_steps: Natural = 320
