@@ -35,7 +35,7 @@ def test_engine_20_beside_freertos(freertos: Path, tmp_path: Path) -> None:
         assert "?" not in side["instructions"]["by_function"]
     assert ours["instructions"]["bodies"] == theirs["instructions"]["bodies"]
     assert theirs["interrupts"]["taken"] == 2000  # the tick is exact, with a counter that runs free
-    assert said.object["ratio"] > 2
+    assert said.object["ratio"] >= 3
 
 
 @pytest.mark.soak  # 7 s
@@ -49,7 +49,7 @@ def test_engine_20_as_basic_tasks(freertos: Path, tmp_path: Path) -> None:
     assert (ours["jobs"], ours["deadline_misses"], ours["overruns"]) == (JOBS, 0, 0)
     assert ours["instructions"]["bodies"] == theirs["instructions"]["bodies"]
     assert ours["interrupts"]["taken"] == ours["interrupts"]["predicted"]
-    assert said.object["ratio"] > 8.5
+    assert said.object["ratio"] >= 12
 
 
 RESOURCE = """\
@@ -194,6 +194,6 @@ def test_the_memory_of_a_minimal_application_beside_freertos(
         ratios = f"RAM {their_ram / own_ram:.2f}, ROM {their_rom / own_rom:.2f}"
         sys.stdout.write(f"{name}: FreeRTOS / ours, {ratios}\n")  # -s shows it
         assert their_ram / own_ram >= 1.2
-        assert their_rom / own_rom > 0.9  # the target is 1.2
+        assert their_rom / own_rom > 1.03  # the target is 1.2
     (own_rom, _), (their_rom, _) = sizes["tuned"]
-    assert their_rom / own_rom > 1.05
+    assert their_rom / own_rom >= 1.2
