@@ -178,7 +178,7 @@ _TEXT = """\
   instructions.
 - *Turns of the cell's width* is how often a counter that wide and as fast as the clock wrapped during these
   runs: comparisons of 8, 16 and 24 bits wrap in any run. *Wraps of the clock* are those of its 32 bits, of
-  its 24 on lm3s6965evb and microbit, and of its 16 on AVRs; where it is 0, no run of that board lasts that
+  its 24 on lm3s6965evb, and of its 16 on AVRs; where it is 0, no run of that board lasts that
   long: at 1 MHz, as on microbit, 4,295 s, on the RTL board 86 s, on STM32 at 16 MHz
   268 s, which would be hours, or half an hour.
 - Cases: *spread*, each release behind the other, so that all find the processor idle; *odd*, periods that
