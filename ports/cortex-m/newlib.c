@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <hrl/console.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/stat.h>
 
 /*
@@ -18,6 +19,7 @@ enum { KILLED = 128 }; /* and the signal, as a shell says it */
 int _write(int file, const char *text, int length);
 void *_sbrk(ptrdiff_t more);
 _Noreturn void _exit(int status);
+_Noreturn void exit(int status);
 int _read(int file, char *into, int length);
 int _close(int file);
 int _fstat(int file, struct stat *about);
@@ -48,6 +50,20 @@ FOR_NEWLIB void *_sbrk(ptrdiff_t more)
 FOR_NEWLIB _Noreturn void _exit(int status)
 {
     hrl_program_end(status);
+}
+
+/*
+ * In place of newlib's, which would have destructors run as well: that takes a constructor, and _fini. What printf keeps
+ * is printed first, if printf is linked.
+ */
+#pragma weak fflush
+
+FOR_NEWLIB _Noreturn void exit(int status)
+{
+    if (fflush != NULL) {
+        (void)fflush(NULL);
+    }
+    _exit(status);
 }
 
 FOR_NEWLIB int _read(int file, char *into, int length)

@@ -19,13 +19,15 @@ SOURCES = ROOT / "tests" / "system" / "libc"
 pytestmark = pytest.mark.emulator
 
 
-def ran(name: str, source: str, folder: Path, define: str = "") -> tuple[int | None, str]:
+def ran(
+    name: str, source: str, folder: Path, define: str = "", stack: int = 4096
+) -> tuple[int | None, str]:
     """What a task of `source` printed, and how the program ended."""
     path = folder / "system.toml"
     path.write_text(
         f'[system]\nname = "libc"\nboard = "{name}"\nduration = "100 ms"\n'
         f'sources = ["{SOURCES / source}"]\n[build]\ndefine = [{define}]\n'
-        '[[task]]\nname = "step"\nperiod = "10 ms"\nwcet = "10 us"\nbody = "step"\nstack = 4096\n'
+        f'[[task]]\nname = "step"\nperiod = "10 ms"\nwcet = "10 us"\nbody = "step"\nstack = {stack}\n'
     )
     built = horolog("build", path, "--checks", "--out", folder / "out")
     assert built.code == 0, built.err
@@ -45,6 +47,35 @@ def test_printf_malloc_and_assert(name: str, tmp_path: Path) -> None:
     assert said.startswith(f"printf -12 beef\n1 2\n{whole}\nfault: round < 3\n  at ")
     line = 1 + SOURCES.joinpath("uses.c").read_text().splitlines().index("    assert(round < 3);")
     assert f"uses.c:{line}\n  in thread 'step'" in said
+
+
+ENDS = [
+    ("mps2-an385", "left"),
+    pytest.param("mps2-an386", "left", marks=pytest.mark.soak),
+    pytest.param("microbit", "left", marks=pytest.mark.soak),
+    pytest.param("qemu-virt-rv32", "left behind\n", marks=pytest.mark.soak),
+]
+
+
+@pytest.mark.parametrize(("name", "said"), ENDS)
+def test_exit_prints_what_is_kept(name: str, said: str, tmp_path: Path) -> None:
+    """And newlib's functions of atexit do not run."""
+    assert ran(name, "ends.c", tmp_path, '"PRINTED"') == (3, said)
+
+
+@pytest.mark.parametrize(
+    ("name", "define", "status"),
+    [
+        ("mps2-an385", "", 3),
+        pytest.param("mps2-an385", '"ABORTS"', 134, marks=pytest.mark.soak),
+        pytest.param("arduino-uno", "", 3, marks=pytest.mark.soak),
+        pytest.param("arduino-uno", '"ABORTS"', 1, marks=pytest.mark.soak),
+    ],
+)
+def test_exit_and_abort_end_the_program(
+    name: str, define: str, status: int, tmp_path: Path
+) -> None:
+    assert ran(name, "ends.c", tmp_path, define, stack=320) == (status, "")
 
 
 @pytest.mark.soak

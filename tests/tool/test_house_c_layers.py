@@ -197,7 +197,7 @@ OF_BOARDS = {device: {"hrlp_board_timers.h"} for device in ("nrf-rtc", "nrf-time
 """Of a device: headers of a board's folder `port`, which `horolog board new` writes."""
 
 
-OF_LIBRARIES = {"newlib.c": {"errno.h", "sys/stat.h"}, "picolibc.c": {"stdio.h"}}
+OF_LIBRARIES = {"newlib.c": {"errno.h", "stdio.h", "sys/stat.h"}, "picolibc.c": {"stdio.h"}}
 """What a C library asks of a system is said in its own headers."""
 
 
