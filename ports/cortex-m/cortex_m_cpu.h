@@ -27,12 +27,12 @@ static inline void hrlp_cpu_request_switch_at_end(void)
 }
 
 /*
- * SVC has PendSV's priority, so that neither preempts the other. The name is no instruction, but
- * has its handler linked (yield.c).
+ * SVC has PendSV's priority, so that neither preempts the other. The relocation changes no instruction, but
+ * has the handler linked, and kept, wherever a thread yields (yield.c).
  */
 static inline void hrlp_cpu_yield(void)
 {
-    __asm__ volatile(".global hrlp_svc\n\tsvc 0" : : : "memory");
+    __asm__ volatile(".reloc ., R_ARM_NONE, hrlp_svc\n\tsvc 0" : : : "memory");
 }
 
 /* IPSR holds the number of the exception that runs; 0 in threads. */

@@ -6,8 +6,12 @@
 #include "cortex_m_vectors.h"
 #include "hrlp_start_controller.h"
 
-/* What entries of a vector table lead to that nothing else takes; definitions, for one source of a firmware. */
-#define OR_FAULT __attribute__((weak, alias("fault_alias")))
+/*
+ * What entries of a vector table lead to that nothing else takes. These are definitions, for one source of a firmware: that
+ * of the table, or own-vectors/begin.c. The table's cannot be linked from a source of their own, for its weak names are
+ * aliases, and an alias is of what its own source defines.
+ */
+#define HRLP_CORTEX_M_OR_FAULT __attribute__((weak, alias("fault_alias")))
 
 __attribute__((naked, used)) static void fault_alias(void)
 {
@@ -18,7 +22,7 @@ __attribute__((naked, used)) static void fault_alias(void)
  * Lines without a handler defined by name enter here. The kernel's part is linked where a handler
  * is attached; without it the fault handler finds everything as the hardware left it.
  */
-OR_FAULT void hrli_interrupt_taken(void); /* takes the exception's number, in r0 */
+HRLP_CORTEX_M_OR_FAULT void hrli_interrupt_taken(void); /* takes the exception's number, in r0 */
 
 __attribute__((naked, used)) void hrlp_cortex_m_line(void)
 {

@@ -28,15 +28,15 @@ __attribute__((cold)) _Noreturn void Reset_Handler(void)
 }
 #endif
 
-OR_FAULT void NMI_Handler(void);
-OR_FAULT void HardFault_Handler(void);
-OR_FAULT void MemManage_Handler(void);
-OR_FAULT void BusFault_Handler(void);
-OR_FAULT void UsageFault_Handler(void);
-OR_FAULT void SVC_Handler(void);
-OR_FAULT void DebugMon_Handler(void);
-OR_FAULT void PendSV_Handler(void);
-OR_FAULT void SysTick_Handler(void);
+HRLP_CORTEX_M_OR_FAULT void NMI_Handler(void);
+HRLP_CORTEX_M_OR_FAULT void HardFault_Handler(void);
+HRLP_CORTEX_M_OR_FAULT void MemManage_Handler(void);
+HRLP_CORTEX_M_OR_FAULT void BusFault_Handler(void);
+HRLP_CORTEX_M_OR_FAULT void UsageFault_Handler(void);
+HRLP_CORTEX_M_OR_FAULT void SVC_Handler(void);
+HRLP_CORTEX_M_OR_FAULT void DebugMon_Handler(void);
+HRLP_CORTEX_M_OR_FAULT void PendSV_Handler(void);
+HRLP_CORTEX_M_OR_FAULT void SysTick_Handler(void);
 
 /* The rows of the architecture's table; HRLP_CORTEX_M_LINES names those of the chip (hrlp_lines_controller.h). */
 /* clang-format off */

@@ -233,8 +233,12 @@ class OwnVectors:
     places: tuple[
         tuple[str, int], ...
     ]  # of the processor's own handlers: name, and word of the table
-    needed: tuple[str, ...]  # those of them without which no firmware runs
+    reset: str  # that of them which begins after reset, and has every table found
     lines: int  # the word of line 0
+    line_names: (
+        str  # the header that lists the lines by name, in the board's folder port or in these:
+    )
+    folders: tuple[str, ...]  # below the folder of Horolog's data, the first that has it
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ __all__ = ["find_port", "guard_problems", "ports", "ports_with_own_vectors"]
 @cache
 def ports() -> Mapping[tuple[str, str], Port]:
     """All ports by their two folders, architecture and controller."""
-    return MappingProxyType({key: _port(file) for key, file in _files().items()})
+    return MappingProxyType({key: _port(file, *key) for key, file in _files().items()})
 
 
 def ports_with_own_vectors() -> list[str]:
@@ -97,14 +97,21 @@ def _part_cores(file: PortFile) -> tuple[PartCore, ...]:
     )
 
 
-def _own_vectors(file: PortFile) -> OwnVectors | None:
+def _own_vectors(file: PortFile, arch: str, controller: str) -> OwnVectors | None:
     table = file.own_vectors
     if table is None:
         return None
-    return OwnVectors(table.begin, tuple(table.places.items()), tuple(table.needed), table.lines)
+    return OwnVectors(
+        begin=table.begin,
+        places=tuple(table.places.items()),
+        reset=table.reset,
+        lines=table.lines,
+        line_names=table.line_names,
+        folders=(f"ports/{arch}", f"ports/{arch}/{controller}"),
+    )
 
 
-def _port(file: PortFile) -> Port:
+def _port(file: PortFile, arch: str, controller: str) -> Port:
     return Port(
         compiler=file.compiler,
         usual=file.usual,
@@ -116,7 +123,7 @@ def _port(file: PortFile) -> Port:
         switch_calls=tuple(file.code.switch_calls),
         around_handlers=tuple(file.code.around_handlers),
         fault_handlers=tuple(file.code.fault_handlers),
-        own_vectors=_own_vectors(file),
+        own_vectors=_own_vectors(file, arch, controller),
         frame_bytes=file.code.frame_bytes,
         fpu_frame_bytes=file.code.fpu_frame_bytes,
         context_bytes=file.code.context_bytes,

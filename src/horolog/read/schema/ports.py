@@ -58,8 +58,9 @@ class OwnVectorsTable(Table):
 
     begin: Identifier
     places: dict[Identifier, Natural]
-    needed: list[Identifier]
+    reset: Identifier
     lines: Natural
+    line_names: str
 
 
 class StacksTable(Table):
