@@ -186,6 +186,30 @@ def test_a_handler_that_is_not_at_its_word_is_said(
     assert "word 0 of the table is at 0x00000000" in said
 
 
+AS_VENDORS_DO = (
+    "static void Default_Handler(void) { for (;;) { } }\n",
+    """__asm__(".section .text.Default_Handler, \\"ax\\", %progbits\\n"
+        ".global Default_Handler\\nDefault_Handler:\\nInfinite_Loop: b Infinite_Loop\\n"
+        ".size Default_Handler, . - Default_Handler\\n"
+        ".weak NMI_Handler\\n.thumb_set NMI_Handler, Default_Handler\\n"
+        ".weak ADC_IRQHandler\\n.thumb_set ADC_IRQHandler, Default_Handler\\n.text");
+void NMI_Handler(void);
+void ADC_IRQHandler(void);
+static void Default_Handler_of_C(void) { for (;;) { } }
+""",
+)
+
+
+def test_a_label_is_named_rather_than_one_of_many_weak_names(described: Path) -> None:
+    text = (described.parent / "startup.c").read_text(encoding="utf-8")
+    text = text.replace('alias("Default_Handler")', 'alias("Default_Handler_of_C")')
+    text = text.replace("Default_Handler,", "NMI_Handler,")
+    text = text.replace("    TIMER0_IRQHandler,", "    ADC_IRQHandler,")
+    (described.parent / "startup.c").write_text(text, encoding="utf-8")
+    said = refused(described.parent, {"startup.c": [AS_VENDORS_DO]})
+    assert "found:    Default_Handler as word 24\n" in said
+
+
 def test_all_that_the_processor_has_may_be_taken(described: Path, tmp_path: Path) -> None:
     """By a firmware with SysTick and yields, whose table has both."""
     for name, texts in {"system.toml": [BY_SYSTICK], "bodies.c": YIELDS}.items():

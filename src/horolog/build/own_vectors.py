@@ -26,7 +26,8 @@ NO_FREERTOS_BESIDE = (
 
 _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _NAME = re.compile(r"\b[A-Za-z_]\w*\b")
-_FUNCTION = 2  # ELF's numbers: STT_FUNC, and what follows it by how symbols are bound
+# ELF's numbers: STT_NOTYPE and STT_FUNC, and how symbols are bound.
+_UNTYPED, _FUNCTION = 0, 2
 _LOCAL, _GLOBAL, _WEAK = 0, 1, 2
 
 
@@ -130,19 +131,23 @@ def _named(sources: list[Path]) -> list[str]:
 def _functions(elf: Path) -> _Functions:
     with elf.open("rb") as stream:
         table = ELFFile(stream).get_section_by_name(".symtab")
-        every = symbols_of(table) if isinstance(table, SymbolTableSection) else ()
-        found = [one for one in every if one.kind == _FUNCTION and one.section]
+        symbols = symbols_of(table) if isinstance(table, SymbolTableSection) else ()
+        every = [one for one in symbols if one.section and not one.name.startswith("$")]
+    found = [one for one in every if one.kind == _FUNCTION]
     public = [one for one in found if one.bind != _LOCAL]
-
-    def rank(symbol: Symbol) -> int:
-        return (_WEAK, _LOCAL, _GLOBAL).index(symbol.bind)
-
+    labels = [one for one in every if one.kind == _UNTYPED and (one.size or one.bind == _LOCAL)]
     return _Functions(
         words={one.name: one.value | 1 for one in public},
         strong=frozenset(one.name for one in public if one.bind == _GLOBAL),
-        names={one.value | 1: one.name for one in sorted(found, key=rank)},
+        names={one.value | 1: one.name for one in sorted((*found, *labels), key=_telling)},
         starts=tuple(sorted({one.value & ~1 for one in found})),
     )
+
+
+def _telling(symbol: Symbol) -> tuple[int, bool, bool]:
+    """Sorts those of an address by how much they tell: weak names are many for one function."""
+    told = (_WEAK, _LOCAL, _GLOBAL).index(symbol.bind)
+    return told, symbol.kind == _FUNCTION, symbol.size > 0
 
 
 def _tables(elf: Path, vectors: OwnVectors, functions: _Functions) -> list[_Table]:
