@@ -3,6 +3,7 @@
 #ifndef HRLI_CONVERT_H
 #define HRLI_CONVERT_H
 
+#include "hrlp_cpu.h"
 #include <hrl/types.h>
 
 /*
@@ -41,11 +42,12 @@ struct hrli_ratio {
 /* The upper 64 bits of a product of 128. */
 static inline uint64_t hrli_multiply_high(uint64_t a, uint64_t b)
 {
-    uint64_t low = (uint64_t)(uint32_t)a * (uint32_t)b;
-    uint64_t middle = (uint64_t)(uint32_t)(a >> 32) * (uint32_t)b + (low >> 32);
-    uint64_t other = (uint64_t)(uint32_t)a * (uint32_t)(b >> 32) + (uint32_t)middle;
+    uint64_t low = hrlp_cpu_product((uint32_t)a, (uint32_t)b);
+    uint64_t middle = hrlp_cpu_product((uint32_t)(a >> 32), (uint32_t)b) + (low >> 32);
+    uint64_t other = hrlp_cpu_product((uint32_t)a, (uint32_t)(b >> 32)) + (uint32_t)middle;
 
-    return (uint64_t)(uint32_t)(a >> 32) * (uint32_t)(b >> 32) + (middle >> 32) + (other >> 32);
+    return hrlp_cpu_product((uint32_t)(a >> 32), (uint32_t)(b >> 32)) + (middle >> 32) +
+           (other >> 32);
 }
 
 /*
@@ -68,7 +70,7 @@ static inline uint64_t hrli_scale(uint64_t value, struct hrli_ratio ratio)
         scaled = hrli_multiply_high(value, (uint64_t)high << 32 | low);
     }
     if (ratio.whole != 0) {
-        scaled += value * hrli_unknown(ratio.whole);
+        scaled += hrlp_cpu_product_low(value, hrli_unknown(ratio.whole));
     }
     return scaled;
 }

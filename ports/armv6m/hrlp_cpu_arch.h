@@ -16,6 +16,9 @@ static inline bool hrlp_cpu_differ(uint32_t a, uint32_t b, uint32_t *bits)
     return *bits != 0;
 }
 
+/* MULS gives the lower word of a product. */
+#include "hrlp_halves_product.h"
+
 /* Armv6-M has no CLZ. Branches, as low levels are the usual ones; the four bits that are left are looked up. */
 #define HRLP_CPU_SEARCHES_BITS true
 

@@ -7,6 +7,7 @@
 
 #include "cortex_m_cpu.h"
 #include "cortex_m_taken_over.h"
+#include "hrlp_wide_product.h"
 
 static inline bool hrlp_cpu_is_negative(uint32_t a, uint32_t b)
 {

@@ -4,6 +4,7 @@
 #define HRLP_CPU_ARCH_H
 
 #include "hrlp_avr_owes.h"
+#include "hrlp_wide_product.h"
 #include <avr/io.h>
 #include <avr/pgmspace.h>
 #include <stdint.h>

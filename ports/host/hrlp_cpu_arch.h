@@ -4,6 +4,7 @@
 #define HRLP_CPU_ARCH_H
 
 #include "hrlp_host_machine.h"
+#include "hrlp_wide_product.h"
 
 #define HRLP_CPU_GIVEN_STACKS false /* a C library and sanitizers want larger ones */
 

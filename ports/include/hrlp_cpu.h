@@ -44,6 +44,13 @@ static inline bool hrlp_cpu_is_negative(uint32_t a, uint32_t b);
  */
 static inline bool hrlp_cpu_differ(uint32_t a, uint32_t b, uint32_t *bits);
 
+/*
+ * The whole product, and the lower 64 bits of one. Where the processor multiplies words to words only, compilers call a function that multiplies words
+ * of 64 bits. Context: any.
+ */
+static inline uint64_t hrlp_cpu_product(uint32_t a, uint32_t b);
+static inline uint64_t hrlp_cpu_product_low(uint64_t a, uint32_t b);
+
 /* Whether an interrupt handler runs. Context: any but the dispatch. */
 static inline bool hrlp_cpu_in_interrupt(void);
 

@@ -9,6 +9,7 @@
 
 /* The interrupt controller's part: hrlp_cpu_request_switch, hrlp_cpu_in_interrupt. */
 #include "hrlp_switch_controller.h"
+#include "hrlp_wide_product.h"
 
 /* switch.S: a trap that no hardware took. */
 void hrlp_rv32_yield(void);

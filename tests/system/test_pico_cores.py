@@ -16,8 +16,7 @@ from tests.system.test_two_m33 import ACROSS, WRAPS
 
 from horolog.programs import call
 from horolog.read import read_board
-from horolog_experiments.cores.cases import MODELS
-from horolog_experiments.pico import DATA, SHARES, measure_pico, scheduler
+from horolog_experiments.pico import DATA, SHARES, WAKES, measure_pico, scheduler, turns
 
 pytestmark = [pytest.mark.emulator, pytest.mark.stm32]
 
@@ -31,7 +30,7 @@ def test_the_simulators_own_tests_pass(tmp_path: Path) -> None:
     command += ["--manifest-path", str(ROOT / "rp2040" / "cores" / "Cargo.toml")]
     done = call(command, seconds=600)
     assert done.status == 0, done.output + done.errors
-    assert "15 passed" in done.output
+    assert "16 passed" in done.output
 
 
 def test_the_clock_wraps_on_both_cores(tmp_path: Path) -> None:
@@ -80,14 +79,14 @@ def test_a_report_names_the_core(tmp_path: Path) -> None:
 
 def test_what_the_page_says_is_measured_again(tmp_path: Path) -> None:
     """A part of it: the target's cases, and that slices end under every model."""
-    chosen = (scheduler("one_plus_n", 2), scheduler("unified_ns", 2), *SHARES)
+    models = ("one_plus_n", "unified_ns", "unified")
+    chosen = (*(scheduler(one, 2) for one in models), turns("one_plus_n", 2, 2), *SHARES, WAKES[-1])
     evidence = DATA.read(EVIDENCE.read_text(encoding="utf-8"))
     found = measure_pico(tmp_path, lambda text: None, chosen)
     if found.toolchain != evidence.toolchain:
         pytest.skip(f"docs/evidence/pico holds for {evidence.toolchain}, here is {found.toolchain}")
     for case in chosen:
         assert found.figures(case) == evidence.figures(case), "regenerate: horolog bench pico"
-    assert len(SHARES) == len(MODELS)
     for share in SHARES:
         figures = found.figures(share)
         assert figures is not None

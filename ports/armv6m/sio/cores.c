@@ -17,7 +17,10 @@ enum { VECTORS = 16 + HRLP_IRQ_LINES };
 #define FORCE_OFF_CLEAR (*(volatile uint32_t *)0x40013004u)
 #define CORE_1 (1u << 16)
 
-/* Not 0: so there are first values, and their section has the alignment of all that is thread-local (link.ld). */
+/*
+ * It has a first value that is not 0, so that the section of such values is never empty: it gives all that is thread-local
+ * its alignment (link.ld).
+ */
 HRLP_PER_CORE uint32_t hrlp_sio_meetings = 1;
 
 int main(void);
@@ -32,33 +35,39 @@ static uint32_t row_of(unsigned core)
            core * (uint32_t)(uintptr_t)hrl_link_core_stride;
 }
 
-/* The vectors of all cores, by those with which core 0 has begun, and the first values of their variables; free locks. */
+/* The vectors of all cores, by those in flash; the first values of their variables; and free locks. */
 static void prepare_cores(void)
 {
+    extern const uint32_t hrl_link_vectors[];
     extern const uint32_t hrl_link_core_data_start[], hrl_link_core_data_end[];
     extern char hrl_link_core_variables[];
-    const uint32_t *vectors = hrlp_armv6m_vectors();
 
     for (unsigned core = 0; core < HRL_CORES; core++) {
         uint32_t *row = (uint32_t *)(uintptr_t)row_of(core);
         uint32_t *to = row + (uintptr_t)hrl_link_core_variables / sizeof *row;
 
         for (unsigned i = 0; i < VECTORS; i++) {
-            row[i] = vectors[i];
+            row[i] = hrl_link_vectors[i];
         }
         for (const uint32_t *from = hrl_link_core_data_start; from < hrl_link_core_data_end;) {
             *to++ = *from++;
         }
     }
     for (unsigned lock = 0; lock < HRLP_LOCKS;
-         lock++) { /* a debugger may have begun anew while they were taken */
+         lock++) { /* a core may have had some when it was reset */
         HRLP_SIO_LOCKS[lock] = 0;
     }
 }
 
-/* Core 0's, from the second stage of the boot. */
+/*
+ * Core 0's, from the second stage of the boot. If a debugger has begun anew, core 1 still goes on with what it did: it is
+ * stopped before memory is prepared.
+ */
 _Noreturn void Reset_Handler(void)
 {
+    FORCE_OFF_SET = CORE_1;
+    while ((FORCE_OFF & CORE_1) == 0) {
+    }
     hrlp_cortex_m_prepare_memory();
     prepare_cores();
     *(volatile uint32_t *)0xE000ED08u = row_of(0); /* VTOR */
@@ -69,9 +78,19 @@ _Noreturn void Reset_Handler(void)
     }
 }
 
-/* Core 1's, from its boot ROM, which has set VTOR and the stack pointer as it was told. */
+/* Until they are forgotten, errors with the mailbox of a core raise its line. */
+static void forget_errors(void)
+{
+    HRLP_SIO_MAILBOX->state = HRLP_SIO_WRITTEN_OVER | HRLP_SIO_READ_EMPTY;
+}
+
+/*
+ * Core 1's, from its boot ROM, which has set VTOR and the stack pointer as it was told, and has read the mailbox while it
+ * was empty.
+ */
 static _Noreturn void begin(void)
 {
+    forget_errors();
     hrlp_cortex_m_prepare();
     hrl_start();
 }
@@ -98,10 +117,7 @@ static uint32_t answer_to(uint32_t word)
     return HRLP_SIO_MAILBOX->read;
 }
 
-/*
- * Core 1 is reset first, as after a start by a debugger it still runs what it did. The boot ROM repeats what it is told;
- * if it does not, all begins anew.
- */
+/* Core 1 begins with its boot ROM, which repeats what it is told; if it does not, all begins anew. */
 void hrlp_cores_start_by_mail(void)
 {
     const uint32_t row = row_of(1);
@@ -109,14 +125,11 @@ void hrlp_cores_start_by_mail(void)
     const uint32_t words[] = {0, 0, 1, row, stack, (uint32_t)(uintptr_t)begin};
     unsigned said = 0;
 
-    FORCE_OFF_SET = CORE_1;
-    while ((FORCE_OFF & CORE_1) == 0) {
-    }
     FORCE_OFF_CLEAR = CORE_1;
     while (said < sizeof words / sizeof *words) {
         said = answer_to(words[said]) == words[said] ? said + 1u : 0;
     }
-    HRLP_SIO_MAILBOX->state = 0xFF; /* forgets what went wrong */
+    forget_errors();
     hrlp_core_ring(1); /* as it may have been rung before, when the boot ROM took the mail */
 }
 
@@ -141,6 +154,7 @@ void IRQ15_Handler(void)
     while ((HRLP_SIO_MAILBOX->state & HRLP_SIO_MAIL) != 0) {
         (void)HRLP_SIO_MAILBOX->read;
     }
+    forget_errors(); /* a ring that found no room any more */
     __asm__ volatile("dmb" : : : "memory");
     hrli_core_rung();
 }

@@ -19,8 +19,10 @@ struct hrlp_sio_mailbox {
 enum {
     HRLP_SIO_MAIL = 1u << 0,
     HRLP_SIO_ROOM = 1u << 1,
-    HRLP_SIO_LINE = 15
-}; /* core 0's; 16 is core 1's */
+    HRLP_SIO_WRITTEN_OVER = 1u << 2, /* these two stay until they are written */
+    HRLP_SIO_READ_EMPTY = 1u << 3,
+    HRLP_SIO_LINE = 15 /* core 0's, which mail to it raises, and these errors; 16 is core 1's */
+};
 #define HRLP_SIO_LOCKS ((volatile uint32_t *)0xD0000100u)
 
 #define HRLP_LOCKS 32u
@@ -83,8 +85,9 @@ static inline void hrlp_cores_meet(void)
 }
 
 /*
- * A read of 0: the other core has it. There are two cores, so one waits at most. It asks every 6 cycles, which is less than a
- * core that has given a lock needs to take it again: so it is first come, first served, without a ticket.
+ * A read of 0: the other core has it. There are two cores, so one waits at most. It asks every 4 cycles, which is less than a
+ * core that has given a lock needs to take it again: so it is first come, first served, without a ticket, while this loop is in
+ * the cache of the flash.
  */
 static inline void hrlp_lock_take(unsigned lock)
 {

@@ -9,7 +9,7 @@
  * One alarm for both cores, in the place of one each (hrlp_own_alarms.h), for the unified timing models: they set it under
  * a lock. Its interrupt is core 0's. Where core 1 is due, core 0 raises the line of the alarm after it by TIMER's
  * register that forces interrupts: that alarm is never armed, and core 1 has the same handler for its line. An instant
- * that has passed while it was set is forced in the same way, as the core that sets it may be core 1.
+ * that has passed while it was set is forced in the same way, as the core that sets it may be core 1. The channel is 0.
  */
 #define HRLP_SHARED_ALARM_FORCE (*(volatile uint32_t *)0x4005603Cu)   /* INTF, sets bits */
 #define HRLP_SHARED_ALARM_UNFORCE (*(volatile uint32_t *)0x4005703Cu) /* INTF, clears bits */
@@ -30,13 +30,6 @@ static inline void hrlp_shared_alarm_acknowledge(unsigned channel)
     hrlp_shared_alarm_forget(hrlp_own_alarms_channel(channel));
 }
 
-/* What core 0's controller has noted stays: its handler then finds nothing that is due. */
-static inline void hrlp_shared_alarm_halt(unsigned channel)
-{
-    hrlp_rp_timer_disarm(channel);
-    hrlp_shared_alarm_forget(channel);
-}
-
 /* The clock is read behind the store: an instant that is still to come then is not missed. */
 static inline __attribute__((always_inline)) int32_t hrlp_shared_alarm_match(unsigned channel,
                                                                              hrl_stamp due)
@@ -54,7 +47,13 @@ static inline void hrlp_shared_alarm_soon(unsigned channel)
     }
 }
 
-HRLP_CELL_ARM_MATCH(hrlp_shared_alarm, 1)
+/* Writing the alarm arms it anew. What was requested before finds nothing that is due. */
+static inline void hrlp_shared_alarm_arm(unsigned channel, hrl_stamp due)
+{
+    if (hrlp_cell_is_near(hrlp_shared_alarm_match(channel, due), 1)) {
+        hrlp_shared_alarm_soon(channel);
+    }
+}
 
 /* Has the handler called on `core`, another one than core 0. Context: the cell's handler, on core 0. */
 static inline void hrlp_shared_alarm_ring(unsigned core)

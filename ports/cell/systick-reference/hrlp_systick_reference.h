@@ -10,7 +10,8 @@
 /*
  * SysTick by its reference clock (Armv6-M Architecture Reference Manual, B3.3; CLKSOURCE is 0), for the ends of time slices.
  * On the RP2040 that is the tick of TIMER (RP2040 Datasheet, 2.4.5.1.1), so that a count is one of the board's clock. Each core
- * has one. It counts a slice from the next tick on, so a slice ends up to a count late.
+ * has one. The next tick loads what is counted down, so a slice ends up to a count late, and none early. `counts` are 1 to
+ * 2^24 - 1.
  */
 struct hrlp_systick_reference {
     volatile uint32_t control, reload, value;
@@ -44,7 +45,7 @@ static inline void hrlp_systick_reference_slice_restart(unsigned channel)
 
 static inline void hrlp_systick_reference_slice_start(unsigned channel, uint32_t counts)
 {
-    HRLP_SYSTICK_REFERENCE->reload = counts - 1u;
+    HRLP_SYSTICK_REFERENCE->reload = counts;
     hrlp_systick_reference_slice_restart(channel);
     HRLP_SYSTICK_REFERENCE->control = HRLP_SYSTICK_REFERENCE_ON;
 }
@@ -55,14 +56,14 @@ static inline bool hrlp_systick_reference_slice_is_over(unsigned channel)
     return (HRLP_SYSTICK_REFERENCE->control & HRLP_SYSTICK_REFERENCE_COUNTED_TO_0) != 0;
 }
 
-/* Waits for a tick, as the counts of the slices behind it are set when `by` is loaded. */
+/* Waits for a tick, up to a count, as the counts of the slices behind it are set when `by` is loaded. */
 static inline void hrlp_systick_reference_slice_prolong(unsigned channel, uint32_t by,
                                                         uint32_t counts)
 {
     hrlp_systick_reference_slice_start(channel, by);
     while (HRLP_SYSTICK_REFERENCE->value == 0) {
     }
-    HRLP_SYSTICK_REFERENCE->reload = counts - 1u;
+    HRLP_SYSTICK_REFERENCE->reload = counts;
 }
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Horolog developers
 // SPDX-License-Identifier: Apache-2.0
 //! What both cores reach: memory, SIO with its mailboxes and spinlocks, TIMER, and of resets, clocks and PLLs as much as
-//! says that they are ready (RP2040 Datasheet). An access to anything else is a fault. Cores do not wait for one another.
+//! says that they are ready (RP2040 Datasheet). Of other devices behind the bridges there is memory that keeps what is
+//! written. An access to anything else is a fault. Cores do not wait for one another.
 
 use crate::cycles;
 use crate::timer::{SysTick, Timer};
@@ -30,6 +31,7 @@ const READ_EMPTY: u32 = 1 << 3;
 /// What core 1 does by itself before a program of ours runs there: the boot ROM's part of the launch (2.8.2).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Launch {
+    Off,
     Waits {
         heard: usize,
         words: [u32; 6],
@@ -98,7 +100,7 @@ impl Bus {
             waiting: [false; 2],
             words: HashMap::new(),
             mail: Default::default(),
-            mail_errors: [0; 2],
+            mail_errors: [0, READ_EMPTY], // by core 1's boot ROM
             locks: 0,
             levels: 0,
             in_hardware: false,
@@ -253,13 +255,14 @@ impl Bus {
                     0xe100 => nvic.enabled |= value,
                     0xe180 => nvic.enabled &= !value,
                     0xe200 => nvic.pending |= value,
-                    0xe280 => nvic.pending &= !value,
+                    0xe280 => nvic.pending &= !value | self.levels,
                     offset @ 0xe400..=0xe41c => {
                         let first = (offset - 0xe400) as usize;
                         for (line, byte) in (first..first + 4).zip(value.to_le_bytes()) {
                             nvic.priority[line] = byte & 0xc0;
                         }
                     }
+                    0xed08 => self.ppb[core].write32(address, value & !0xff), // VTOR: RP2040 has no bits below
                     0xed00..=0xed3c => self.ppb[core].write32(address, value),
                     _ => return None,
                 }
@@ -285,9 +288,8 @@ impl Bus {
                 if at == RESETS && new & RESET_TIMER != 0 {
                     self.timer.reset(now);
                 }
-                if at == PSM_FORCE_OFF && new & CORE_1 != 0 {
-                    self.launch = UNLAUNCHED;
-                    self.mail = Default::default();
+                if at == PSM_FORCE_OFF && (old ^ new) & CORE_1 != 0 {
+                    self.reset_core_1(new & CORE_1 == 0);
                 }
                 Some(())
             }
@@ -331,7 +333,7 @@ impl Bus {
                     !0
                 }
             }
-            0x54 if core == 0 && self.launch != Launch::Runs => self.hear(value),
+            0x54 if core == 0 && matches!(self.launch, Launch::Waits { .. }) => self.hear(value),
             0x54 if self.mail[1 - core].len() < MAILBOX_WORDS => {
                 self.mail[1 - core].push_back(value)
             }
@@ -340,6 +342,21 @@ impl Bus {
             _ => return None,
         }
         Some(())
+    }
+
+    /// Core 1 and what is its own are reset; where it then runs, its boot ROM says 0, drops what was sent before, and reads
+    /// its mailbox once while that is empty. What is core 0's stays.
+    fn reset_core_1(&mut self, runs: bool) {
+        self.launch = if runs { UNLAUNCHED } else { Launch::Off };
+        self.nvic[1] = Nvic::new();
+        self.ppb[1] = Ppb::new();
+        self.systick[1] = SysTick::default();
+        (self.events[1], self.waiting[1]) = (false, false);
+        if runs {
+            self.mail[0].push_back(0);
+            self.mail[1].clear();
+            self.mail_errors[1] |= READ_EMPTY;
+        }
     }
 
     /// Core 1's boot ROM echoes what it is told, and begins anew with what does not go on.
@@ -487,6 +504,24 @@ mod tests {
         assert_eq!(bus.nvic(1).pending, 1 << 16);
         bus.active = 1;
         assert_eq!(bus.read32(MAILBOX_READ), 9);
+        assert_eq!(bus.read32(SIO + 0x50), READ_EMPTY | 2);
+    }
+
+    #[test]
+    fn a_reset_of_core_1_leaves_an_error_that_raises_its_line() {
+        let mut bus = Bus::new();
+        bus.launch = Launch::Runs;
+        bus.write32(MAILBOX_WRITE, 9);
+        bus.write32(PSM_FORCE_OFF + 0x2000, CORE_1);
+        assert!(bus.launch == Launch::Off);
+        bus.write32(PSM_FORCE_OFF + 0x3000, CORE_1);
+        assert!(bus.launch == UNLAUNCHED);
+        bus.raise(1);
+        assert_eq!(bus.nvic(1).pending >> 16, 1);
+        assert_eq!(bus.read32(MAILBOX_READ), 0);
+        bus.active = 1;
+        assert_eq!(bus.read32(SIO + 0x50), READ_EMPTY | 2);
+        bus.write32(SIO + 0x50, READ_EMPTY);
         assert_eq!(bus.read32(SIO + 0x50), 2);
     }
 

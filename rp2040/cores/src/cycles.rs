@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Horolog developers
 // SPDX-License-Identifier: Apache-2.0
 //! What instructions take: the Cortex-M0+ Technical Reference Manual (DDI 0484C, 3.3) for the RP2040's core, which
-//! multiplies in a cycle and has a port for single-cycle I/O; behind the bridge to APB an access takes three cycles more to
-//! read and four to write (RP2040 Datasheet, 2.1.4). The crate's own figures are others: of taken branches, among more.
+//! multiplies in a cycle and has a port for single-cycle I/O; behind the bridge to APB a read takes three cycles on the bus
+//! and a write four (RP2040 Datasheet, 2.1.3), in place of memory's one. The crate's own figures are others: of taken
+//! branches, among more.
 
 /// From an interrupt to the first instruction of its handler, without wait states.
 pub const ENTRY: u64 = 15;

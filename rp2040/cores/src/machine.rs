@@ -85,7 +85,7 @@ impl Machine {
     /// The core whose turn it is: of those that run, the one that is further behind.
     fn behind(&mut self) -> usize {
         match self.bus.launch {
-            Launch::Waits { .. } => 0,
+            Launch::Off | Launch::Waits { .. } => 0,
             Launch::Begins {
                 vectors,
                 stack,

@@ -142,6 +142,8 @@ def _section(board: Board) -> Iterator[str]:
 
 def _dispatch(board: Board) -> str:
     levels = board.basic_levels or board.levels
+    if board.cores > 1 and all(one.name != "private" for one in board.memory):
+        return "Its cores see the same memory, so there are no basic tasks."
     if board.controller is None:
         return f"Threads serve basic tasks, of {levels} priorities."
     lines = len(board.controller.lines)

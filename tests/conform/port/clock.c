@@ -5,7 +5,30 @@
 #include "hrlp_cpu.h"
 #include "hrlp_irq.h"
 
-/* hrlp_cpu_highest_bit, and the clock. */
+/* Against the sum of shifts, of words that are large, small and uneven. */
+static void check_products(void)
+{
+    static const uint32_t words[] = {0,        1,           0xFFFFu,     0x10000u,
+                                     0x10001u, 0xFFFF0000u, 0x80000001u, 0xFFFFFFFFu};
+    enum { WORDS = sizeof words / sizeof words[0] };
+    uint32_t a = 0x12345678u;
+    bool exact = true;
+
+    for (unsigned i = 0; i < WORDS * WORDS; i++) {
+        uint32_t b = words[i / WORDS] ^ (i > WORDS ? a : 0);
+        uint64_t sum = 0;
+
+        a = words[i % WORDS] + (i & 1u ? a >> 3 : 0);
+        for (unsigned bit = 0; bit < 32; bit++) {
+            sum += (b >> bit & 1u) != 0 ? (uint64_t)a << bit : 0;
+        }
+        exact = exact && hrlp_cpu_product(a, b) == sum &&
+                hrlp_cpu_product_low((uint64_t)b << 32 | a, b) == sum + ((uint64_t)(b * b) << 32);
+    }
+    conform_check("product", "of two words", exact);
+}
+
+/* hrlp_cpu_highest_bit and hrlp_cpu_product. */
 void conform_test_bits(void)
 {
     bool single = true, all_below = true;
@@ -16,6 +39,7 @@ void conform_test_bits(void)
     }
     conform_check("highest bit", "of one bit", single);
     conform_check("highest bit", "of all bits up to one", all_below);
+    check_products();
 }
 
 void conform_test_clock(void)
