@@ -40,7 +40,7 @@ def test_each_cell_requests_at_its_instants(name: str, tmp_path: Path) -> None:
     if name in _ORDINARY:
         tried = [one for one in tried if one.name.startswith("odd")]
     rows = [row for one in tried for row in measure_case(name, of, one, tmp_path / "run")]
-    assert sum(row.releases for row in rows) > 300
+    assert sum(row.releases for row in rows) > 100
     assert [row for row in rows if row.off or row.late] == []
     modes = {mode for cell in of.board.cells if not cell.prescalers for mode in cell.modes}
     assert {row.mode for row in rows} == {mode.value for mode in modes}
