@@ -155,14 +155,14 @@ MUTANTS = {
     "m0-stack": Mutant(M0, ARMV6M + "switch_frame.c", "SAVED_WORDS = 8", "SAVED_WORDS = 9"),
     "m0-one-priority": Mutant(
         M0,
-        ARMV6M + "nvic/hrlp_irq_controller.h",
+        ARMV6M + "hrlp_irq_controller.h",
         "(3u - priority) << 6",
         "(priority != 0 ? 1u : 3u) << 6",
         "a more urgent one interrupts",
     ),
     "m0-neighbours": Mutant(  # of the word that has the priorities of four lines
         M0,
-        ARMV6M + "nvic/hrlp_irq_controller.h",
+        ARMV6M + "hrlp_irq_controller.h",
         "(*word & ~((uint32_t)0xFF << shift)) | (3u",
         "(3u",
         "of those that are pending",
@@ -295,8 +295,8 @@ MUTANTS = {
     "gptm-early": Mutant(
         LM3S,
         GPTM,
-        "HRLP_GPTM_ARM_LATENCY 17u",
-        "HRLP_GPTM_ARM_LATENCY 117u",
+        "HRLP_GPTM_ARM_LATENCY 18u",
+        "HRLP_GPTM_ARM_LATENCY 118u",
         "fires at its instant",
     ),
     "gptm-period": Mutant(  # as if it were silicon
