@@ -22,7 +22,7 @@ struct hrli_slice_match {
     hrl_stamp next; /* the core's instant; others read it under the lock */
 };
 
-#ifdef HRLI_CORE_NUMBER /* as then all memory is shared */
+#ifdef HRLI_CORES_SHARE_MEMORY /* as then what a core has of its own is not at one address on all */
 extern struct hrli_slice_match hrl_gen_slice_matches[HRL_CORES];
 
 static inline struct hrli_slice_match *hrli_slice_match_of(struct hrli_slice_match *own,

@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
+#define HRLI_CORES_SHARE_MEMORY 1
 #include "core_names.h"
 
 /*
