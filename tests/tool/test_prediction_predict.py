@@ -94,7 +94,9 @@ def simulate_one_shot(system: System, releaser: Releaser, waiting: list[Waiting]
     counted, served = Counted(), 0
     while True:
         due = min(task.key for task in waiting)
-        now = served + span if due - served > span else due
+        left = due - served
+        stride = left // 2 if left - span < span else span  # hrli_releaser_stride
+        now = served + stride if left > span else due
         if now >= end_of(system):
             return counted
         if counted.interrupts == 0:

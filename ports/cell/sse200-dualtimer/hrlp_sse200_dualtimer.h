@@ -3,6 +3,7 @@
 #ifndef HRLP_SSE200_DUALTIMER_H
 #define HRLP_SSE200_DUALTIMER_H
 
+#include "hrlp_cell_arming.h"
 #include "sse200_dualtimer.h"
 
 /* The dual timer's second channel, the clock, for its acknowledge; the first one serves that, and is no cell. */

@@ -17,7 +17,7 @@ from horolog.plan.basic_plans import BasicPricing, with_interrupt
 from horolog.plan.combined_plans import BothPricing, part_of, predicted_together, renumbered
 from horolog.plan.instants.counts_and_rates import NONE
 from horolog.plan.limit import Limit
-from horolog.plan.mapping.cell_timing import one_shot_span
+from horolog.plan.mapping.cell_timing import one_shot_span, one_shot_step
 from horolog.plan.mapping.grouping import Grouping
 from horolog.plan.mapping.releasers import Inadmissible
 from horolog.plan.prediction.predict import forecast, predict
@@ -102,7 +102,7 @@ class TablePricing:
             mode=Mode.ONE_SHOT,
             store="mask-table",
             tasks=self._tabled,
-            first=min(first, one_shot_span(cell)),
+            first=one_shot_step(first, one_shot_span(cell)),
             dispatches=True,
         )
         releaser = replace(with_interrupt(system, bare), direct=False)

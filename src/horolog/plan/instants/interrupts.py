@@ -130,4 +130,17 @@ def _chain(of: Sequence[Stream], hz: int, span: int, low: int, high: int) -> int
     for wake in wakes(of, hz, low, high):
         interrupts += 1 + max(0, (wake - served - 1) // span)
         served = wake
-    return interrupts + max(0, (high - served - 1) // span)
+    latest = max(served, high, *(int(stream.offset * hz) for stream in of)) + 1
+    wake = next(wakes(of, hz, high, latest + int(of[0].period * hz) + 2))
+    return interrupts + _hops_before(wake - served, span, high - served)
+
+
+def _hops_before(left: int, span: int, end: int) -> int:
+    """Of the hops over `left` counts, those within the first `end` of them.
+
+    Each goes `span` far, but for the last one, which goes half of what is left (hrli_releaser_stride).
+    """
+    whole = max(0, left // span - 1)
+    rest = left - whole * span
+    last = rest > span and whole * span + rest // 2 < end
+    return min(whole, max(0, (end - 1) // span)) + last

@@ -14,7 +14,14 @@ from math import ceil, floor, lcm
 from horolog.analyse import HOP_COUNTS
 from horolog.model import Cell
 
-__all__ = ["Timing", "allot", "nearest_periods", "one_shot_span", "periodic_timing"]
+__all__ = [
+    "Timing",
+    "allot",
+    "nearest_periods",
+    "one_shot_span",
+    "one_shot_step",
+    "periodic_timing",
+]
 
 _TRIAL_FACTORS = 1 << 16
 _NEAR_COUNTS = 1 << 14
@@ -35,6 +42,16 @@ class Timing:
     part: Fraction = Fraction(0)
     first_part: Fraction = Fraction(0)
     prescaler: int | None = None  # of a cell with prescalers of its own
+
+
+def one_shot_step(left: int, span: int) -> int:
+    """How far a one-shot cell is armed where `left` counts are to come, and `span` at most at once.
+
+    The last hop goes half the way (hrli_releaser_stride).
+    """
+    if left <= span:
+        return left
+    return left // 2 if left - span < span else span
 
 
 def one_shot_span(cell: Cell) -> int:

@@ -15,6 +15,7 @@ from horolog.plan.mapping.cell_timing import (
     allot,
     nearest_periods,
     one_shot_span,
+    one_shot_step,
     periodic_timing,
 )
 from horolog.plan.times import time_text
@@ -122,7 +123,7 @@ def one_shot_on(cell: Cell, of: Sequence[Stream], hz: int, *, cooperates: bool =
         mode=Mode.ONE_SHOT,
         store=_STORE,
         tasks=tasks_of(of),
-        first=min(first, one_shot_span(cell)),
+        first=one_shot_step(first, one_shot_span(cell)),
         cooperates=cooperates,
     )
 
