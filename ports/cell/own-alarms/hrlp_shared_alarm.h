@@ -30,6 +30,12 @@ static inline void hrlp_shared_alarm_acknowledge(unsigned channel)
     hrlp_shared_alarm_forget(hrlp_own_alarms_channel(channel));
 }
 
+/* Writing the alarm arms it anew, and what was requested before finds nothing that is due: there is nothing to halt. */
+static inline void hrlp_shared_alarm_halt(unsigned channel)
+{
+    (void)channel;
+}
+
 /* The clock is read behind the store: an instant that is still to come then is not missed. */
 static inline __attribute__((always_inline)) int32_t hrlp_shared_alarm_match(unsigned channel,
                                                                              hrl_stamp due)
@@ -47,13 +53,7 @@ static inline void hrlp_shared_alarm_soon(unsigned channel)
     }
 }
 
-/* Writing the alarm arms it anew. What was requested before finds nothing that is due. */
-static inline void hrlp_shared_alarm_arm(unsigned channel, hrl_stamp due)
-{
-    if (hrlp_cell_is_near(hrlp_shared_alarm_match(channel, due), 1)) {
-        hrlp_shared_alarm_soon(channel);
-    }
-}
+HRLP_CELL_ARM_MATCH(hrlp_shared_alarm, 1)
 
 /* Has the handler called on `core`, another one than core 0. Context: the cell's handler, on core 0. */
 static inline void hrlp_shared_alarm_ring(unsigned core)

@@ -146,8 +146,8 @@ def _functions(elf: Path) -> _Functions:
 
 def _telling(symbol: Symbol) -> tuple[int, bool, bool]:
     """Sorts those of an address by how much they tell: weak names are many for one function."""
-    told = (_WEAK, _LOCAL, _GLOBAL).index(symbol.bind)
-    return told, symbol.kind == _FUNCTION, symbol.size > 0
+    named = (_WEAK, _LOCAL, _GLOBAL).index(symbol.bind)
+    return named, symbol.kind == _FUNCTION, symbol.size > 0
 
 
 def _tables(elf: Path, vectors: OwnVectors, functions: _Functions) -> list[_Table]:
