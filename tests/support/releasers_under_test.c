@@ -363,7 +363,7 @@ void sut_interrupt(unsigned releaser)
         hrli_stepped_interrupt(&slot->periodic, queue_of(slot), store_of(slot),
                                slot->periodic.divider, &slot->steps, &slot->kind, serve_stepped);
         visit(slot, false);
-    } else if (sut_serves_next && partner_count == 0) {
+    } else if (sut_serves_next && cooperative_slot == NULL) {
         if (slot->base.busy) {
             slot->base.deferred = true;
         } else if (!hrli_periodic_serve_next(&slot->periodic, queue_of(slot), store_of(slot),
