@@ -22,11 +22,12 @@ from pathlib import Path
 from time import sleep
 
 import pytest
+from tests.system.streamed import ATTEMPTS, read_in_time
 from tests.system.support import ROOT, horolog
 
 from horolog.build.firmware import build_firmware
 from horolog.measure.measured import HOROLOG, Kernel, Measured, side
-from horolog.model import Exit, TargetFailed
+from horolog.model import Exit
 from horolog.model.result import Side
 from horolog.plan import NOTHING, plan
 from horolog.read import read_board, read_system
@@ -295,8 +296,6 @@ def test_how_far_off_examples_are(name: str, most: str, tmp_path: Path) -> None:
 
 BUSY: Tasks = (("10.0004 ms", "0.2 ms", 60_121), ("13.70012 ms", "0 ms", 30_307))
 """Bodies that take long, so that an emulator, which is faster than a board, leaves time to read."""
-ATTEMPTS = 4
-"""This machine may be too busy to read in time, which is an error as on a board, and no fault here."""
 
 
 @pytest.mark.soak  # tests/system/test_stm32_simulator.py has one that is not
@@ -308,16 +307,9 @@ def test_a_window_far_longer_than_the_ring_is_counted_as_from_outside(tmp_path: 
     ring = replace(ring_for(system, chosen, streams=True), records=2048)
     elf = build_firmware(system, chosen, tmp_path, None, ring=ring).horolog
     outside = run_in_qemu(system, chosen, kernel, elf, tmp_path)
-    (tmp_path / "probe").mkdir()
-    for attempt in range(ATTEMPTS):
-        try:
-            with stub(system.board.name) as where:
-                remote = parse_remote(where)
-                own = run_by_debugger(system, chosen, kernel, elf, tmp_path / "probe", remote, ring)
-            break
-        except TargetFailed as error:
-            if attempt == ATTEMPTS - 1 or "not read as fast" not in error.message:
-                raise
+    own = read_in_time(
+        lambda: stub(system.board.name), system, chosen, kernel, elf, tmp_path / "probe", ring
+    )
     assert own.records > 5 * ring.records
     assert own.halts is not None
     assert own.halts > 5

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import shutil
 from fractions import Fraction
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from horolog.data import data_root
 from horolog.plan import NOTHING, plan_moving
 from horolog.read import read_system
 from horolog.trace import jobs
+from horolog_experiments.releases.boards import timer8_board
 
 SYSTEM = """\
 [system]
@@ -114,29 +114,11 @@ def check_instants(run: Run, prescaler: int) -> None:
         assert len(entered) >= len(due)
 
 
-OWN = """\
-[[cell]]
-name = "timer2"
-device = "avr-timer8"
-instance = 2
-handler = "TIMER2_COMP_Handler"
-width = 8
-prescalers = [1, 8, 64, 256, 1024]
-modes = ["periodic"]
-min_counts = 512
-
-[plain]
-"""
-
-
 @pytest.mark.emulator
 @pytest.mark.xdist_group("avr")
 def test_a_timer_behind_another_prescaler_is_in_step(tmp_path: Path) -> None:
     """An 8-bit timer that counts 64 cycles, beside a clock that counts one."""
-    shipped = data_root() / "boards" / "atmega128-8mhz"
-    text = (shipped / "board.toml").read_text(encoding="utf-8")
-    (tmp_path / "board.toml").write_text(text.replace("[plain]\n", OWN, 1), encoding="utf-8")
-    shutil.copy(shipped / "link.ld", tmp_path)
+    timer8_board(tmp_path)
     path = tmp_path / "system.toml"
     text = SYSTEM.format(board="./board.toml", prescaler=1)
     text = text.replace("[[task]]", 'cells = ["timer2", "timer1a"]\n\n[[task]]', 1)

@@ -18,13 +18,14 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from tests.system.streamed import read_in_time
 from tests.system.support import ROOT
 from tests.system.test_port_conformance import check, conform
 
 from horolog.build.firmware import build_firmware
 from horolog.build.stm32 import stm32_simulator
 from horolog.measure.measured import HOROLOG, Kernel, side
-from horolog.model import Plan, System, TargetFailed
+from horolog.model import Plan, System
 from horolog.model.result import Side
 from horolog.parts import Wish, board_files, chosen, find_part
 from horolog.plan import NOTHING, plan
@@ -217,9 +218,6 @@ def served(made: Path) -> Iterator[str]:
             simulated.kill()
 
 
-ATTEMPTS = 4
-
-
 def counted_kernel(one: Side) -> int:
     assert one.instructions is not None
     return one.instructions.kernel
@@ -281,10 +279,7 @@ def test_a_chip_s_cycle_counter_says_what_is_counted_from_outside(
 @pytest.mark.skipif(shutil.which("gdb-multiarch") is None, reason="gdb-multiarch is not installed")
 @pytest.mark.parametrize("name", ["f072", pytest.param("f446", marks=pytest.mark.soak)])
 def test_a_window_far_longer_than_the_ring_is_read_as_it_fills(name: str, tmp_path: Path) -> None:
-    """The relay halts the simulator, whose time stands still then.
-
-    A machine that is too busy to read in time is no fault here.
-    """
+    """The relay halts the simulator; its time stands still then."""
     made = board(name, tmp_path / name)
     system, chosen = probed(made, "thread")
     system = replace(system, duration=Fraction(3, 5))
@@ -292,16 +287,7 @@ def test_a_window_far_longer_than_the_ring_is_read_as_it_fills(name: str, tmp_pa
     ring = replace(ring_for(system, chosen, streams=True), records=512)
     elf = build_firmware(system, chosen, tmp_path / "out", None, ring=ring).horolog
     outside = run_on_stm32(system, chosen, kernel, elf, tmp_path / "out")
-    (tmp_path / "probe").mkdir()
-    for attempt in range(ATTEMPTS):
-        try:
-            with served(made) as where:
-                remote = parse_remote(where)
-                own = run_by_debugger(system, chosen, kernel, elf, tmp_path / "probe", remote, ring)
-            break
-        except TargetFailed as error:
-            if attempt == ATTEMPTS - 1 or "not read as fast" not in error.message:
-                raise
+    own = read_in_time(lambda: served(made), system, chosen, kernel, elf, tmp_path / "probe", ring)
     assert own.records > 10 * ring.records
     assert own.halts is not None
     assert own.halts > 10

@@ -15,8 +15,8 @@ from horolog.cli.plan_text import memory_texts
 from horolog.data import data_root
 from horolog.image import read_image
 from horolog.model import Kind, Memory, Planned, System
-from horolog.model.board import TABLE_BYTES
 from horolog.model.memory import ESTIMATE_ERROR, MemoryEstimate
+from horolog.model.port import TABLE_BYTES
 from horolog.plan import plan, to_data
 from horolog.read import read_board, read_system
 

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
+from horolog.data import data_root
 from horolog.model import Board, Cell, HorologError
 from horolog.parts import Wish, board_files, chosen, find_part
 from horolog.read import read_board
 from horolog_experiments.releases.judged import Time
 
-__all__ = ["Target", "kind_of", "stm32_board", "target"]
+__all__ = ["Target", "kind_of", "stm32_board", "target", "timer8_board"]
 
 _CLOCKS = {
     "cmsdk-dualtimer": 0x40002028,  # the second channel's control
@@ -51,8 +52,19 @@ _SLACK = {"nrf-timer": 1}
 """QEMU's model of that timer counts from the present moment, not from the count's begin: a count late at
 most.
 """
+_TIMER8 = """\
+[[cell]]
+name = "timer2"
+device = "avr-timer8"
+instance = 2
+handler = "TIMER2_COMP_Handler"
+width = 8
+prescalers = [1, 8, 64, 256, 1024]
+modes = ["periodic"]
+min_counts = 512
 
-
+[plain]
+"""
 _ADVANCED, _BASIC = ("tim1", "tim8", "tim20"), ("tim6", "tim7")
 """Timers of STM32 that are not general-purpose ones."""
 
@@ -137,4 +149,14 @@ def stm32_board(part: str, folder: Path) -> Board:
             )
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, encoding="utf-8")
+    return read_board(str(folder))
+
+
+def timer8_board(folder: Path) -> Board:
+    """atmega128-8mhz with its timer of 8 bits as a cell, which no shipped board has."""
+    shipped = data_root() / "boards" / "atmega128-8mhz"
+    text = (shipped / "board.toml").read_text(encoding="utf-8")
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "board.toml").write_text(text.replace("[plain]\n", _TIMER8, 1), encoding="utf-8")
+    (folder / "link.ld").write_bytes((shipped / "link.ld").read_bytes())
     return read_board(str(folder))

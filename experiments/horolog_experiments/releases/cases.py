@@ -9,10 +9,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
-from horolog.data import data_root
 from horolog.model import Board, Cell, Mode
 from horolog.read import read_board
-from horolog_experiments.releases.boards import stm32_board
+from horolog_experiments.releases.boards import stm32_board, timer8_board
 from horolog_experiments.releases.plans import Line
 
 __all__ = ["BENCHES", "Bench", "Case", "cases"]
@@ -53,30 +52,11 @@ def _board(name: str, prescaler: int = 0) -> Callable[[Path], Board]:
     return make
 
 
-_TIMER8 = """\
-[[cell]]
-name = "timer2"
-device = "avr-timer8"
-instance = 2
-handler = "TIMER2_COMP_Handler"
-width = 8
-prescalers = [1, 8, 64, 256, 1024]
-modes = ["periodic"]
-min_counts = 512
-
-[plain]
-"""
 _TIMER8_PRESCALER = 64
 
 
 def _with_timer8(folder: Path) -> Board:
-    """atmega128-8mhz with its timer of 8 bits as a cell, which no shipped board has."""
-    shipped = data_root() / "boards" / "atmega128-8mhz"
-    text = (shipped / "board.toml").read_text(encoding="utf-8")
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "board.toml").write_text(text.replace("[plain]\n", _TIMER8, 1), encoding="utf-8")
-    (folder / "link.ld").write_bytes((shipped / "link.ld").read_bytes())
-    board = read_board(str(folder)).with_prescaler(8)
+    board = timer8_board(folder).with_prescaler(8)
     return replace(board, cells=(board.cell("timer1a"), board.cell("timer2")))
 
 

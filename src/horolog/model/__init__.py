@@ -10,6 +10,7 @@ from horolog.model.deadlines import *
 from horolog.model.dispatch_tables import *
 from horolog.model.errors import *
 from horolog.model.plan import *
+from horolog.model.port import *
 from horolog.model.schedule_tables import *
 from horolog.model.system import *
 from horolog.model.verification import *

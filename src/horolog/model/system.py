@@ -14,10 +14,11 @@ from fractions import Fraction
 from math import ceil
 from pathlib import Path
 
-from horolog.model.board import TABLE_BYTES, Board, StackGuard
+from horolog.model.board import Board
 from horolog.model.build_options import CXX_SUFFIXES, BuildOptions
 from horolog.model.dispatch_tables import DispatcherTable, TableControl
 from horolog.model.errors import Place
+from horolog.model.port import TABLE_BYTES, StackGuard
 from horolog.model.schedule_tables import CellSchedule, ScheduleTable, SoftwareCounter
 
 __all__ = [
