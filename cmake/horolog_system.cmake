@@ -164,7 +164,8 @@ function(horolog_system target file)
   hrl_plan_system(${target} ${file} ${HRL_GENERATED} ${options})
 
   include(${HRL_ROOT}/cmake/described.cmake)
-  foreach(name IN ITEMS CONTROLLER PRESCALERS GUARD REPORT TRACE ONLY_QUEUE PRIORITIES CORES USER_CXX USER_LINKER_SCRIPT CONSTRUCTS ${HRL_VARIANTS})
+  foreach(name IN ITEMS CONTROLLER PRESCALERS GUARD OWN_VECTORS REPORT TRACE ONLY_QUEUE PRIORITIES CORES USER_CXX
+    USER_LINKER_SCRIPT CONSTRUCTS ${HRL_VARIANTS})
     set(HRL_${name}) # the project may have such variables
   endforeach()
   include(${HRL_GENERATED}/system.cmake)

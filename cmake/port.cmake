@@ -5,16 +5,17 @@
 #
 #   hrl_port(<root> <prefix>)
 #
-# takes HRL_ARCH (a folder of ports/), HRL_DEVICES (folders of ports/cell/), HRL_FPU (empty: none)
-# and HRL_KERNEL_FLAGS; HRL_CONTROLLER, the interrupt controller, a folder of ports/<arch>/ with a port.toml: unless it is
-# set, the one that says `usual = true` there. That folder may have another in it, threads, for the switch. `family` of
-# port.toml is a folder of ports/ with what several processors share. A folder `port` of HRL_BOARD_DIRECTORY, if there is
-# one, has headers that go before those of ports/, and what the chip's boot needs in assembly. HRL_GUARD, if it is set, is the folder of ports/<arch>/ with the guard for stacks to take (hrlp_guard.h); with HRL_OWN_VECTORS the
-# application has the vector table and the reset handler, and start-up is what the family's folder own-vectors has; HRL_REPORT is what a
+# takes HRL_ARCH (a folder of ports/), HRL_DEVICES (folders of ports/cell/), HRL_FPU (empty: none) and HRL_KERNEL_FLAGS;
+# HRL_CONTROLLER, the interrupt controller, a folder of ports/<arch>/ with a port.toml: unless it is set, the one that
+# says `usual = true` there. That folder may have another in it, threads, for the switch. `family` of port.toml is a
+# folder of ports/ with what several processors share. A folder `port` of HRL_BOARD_DIRECTORY, if there is one, has
+# headers that go before those of ports/, and what the chip's boot needs in assembly. HRL_GUARD, if it is set, is the
+# folder of ports/<arch>/ with the guard for stacks to take (hrlp_guard.h); with HRL_OWN_VECTORS the application has the
+# vector table and the reset handler, and start-up is what the family's folder own-vectors has; HRL_REPORT is what a
 # fault ends in, `full`, the report of ports/report, unless it is set to `halt`; with HRL_WITHOUT_THREADS, for systems
 # of basic tasks only, nothing switches; HRL_PRESCALERS, definitions such as HRL_BOARD_CLOCK_PRESCALER=64, by what the
-# timers of a board with prescalers count, and HRL_BOARD_GPTM_RELOAD_COUNTS=0, of timers of which board.toml says
-# what a reload takes (hrl_kernel takes it, too); and defines
+# timers of a board with prescalers count, and HRL_BOARD_GPTM_RELOAD_COUNTS=0, of timers of which board.toml says what a
+# reload takes (hrl_kernel takes it, too); and defines
 #
 #   <prefix>_start             reset, faults, console, idle loop: the same under every kernel
 #   <prefix>_port              the processor as the kernel sees it (cpu.c, switch*, vectors*), and the devices

@@ -255,8 +255,8 @@ void watch_store(struct watch *watch, uint64_t address);
 /* The word of the threads that wait at `level` is `word` now: those that do so no more are released. */
 void watch_wait(struct watch *watch, uint64_t level, uint32_t word);
 /*
- * The interrupt of `source`, a number of the front end's, was requested so many steps after the start, when the clock was
- * `count`.
+ * The interrupt of `source`, a number of the front end's, was requested so many steps after the start, when the clock
+ * was `count`.
  */
 void watch_request(struct watch *watch, uint64_t steps, uint64_t source, uint64_t count);
 /* `task` is released. */

@@ -16,8 +16,8 @@
  * `first` + `begin` / `of` on. Then, where it releases basic tasks, HRLI_STEP(0) comes first in its
  * handler, and HRLI_START_STEPPED(0) stands in the start-up code for HRLI_START_PERIODIC.
  *
- * The device is started by a function of its own, with which its latency was measured: inlined, other instructions could
- * come between the clock's reading and the counter's start.
+ * The device is started by a function of its own, with which its latency was measured: inlined, other instructions
+ * could come between the clock's reading and the counter's start.
  */
 #define HRLI_CELL_STEPS(i, device, instance, first, period, part, of, begin)                       \
     HRLI_CELL_STRETCH(i, device, instance)                                                         \

@@ -55,8 +55,8 @@ hrli_periodic_serve(struct hrli_periodic *releaser, void *queue, const struct hr
 }
 
 /*
- * The same for one instant, which usually is all that there is. Returns false if another has passed, too. Context: as the
- * store's owner.
+ * The same for one instant, which usually is all that there is. Returns false if another has passed, too. Context: as
+ * the store's owner.
  */
 static inline __attribute__((always_inline)) bool
 hrli_periodic_serve_next(struct hrli_periodic *releaser, void *queue,

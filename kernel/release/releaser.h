@@ -154,8 +154,8 @@ struct hrli_store {
 };
 
 /*
- * How far a hop goes where more than `span` is left: half the way if it is the last one, as an interrupt shortly before the
- * instant would still be served when that comes.
+ * How far a hop goes where more than `span` is left: half the way if it is the last one, as an interrupt shortly before
+ * the instant would still be served when that comes.
  */
 static inline uint32_t hrli_releaser_stride(uint32_t left, uint32_t span)
 {

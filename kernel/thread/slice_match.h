@@ -14,9 +14,9 @@
  * sets the match, under a lock, which is held while the least is searched. The cell interrupts core 0, which
  * calls the cores that are due. To be compared with: every switch waits for the lock.
  *
- * Each core has one of these, in memory of its own; where all memory is shared they lie in a row, and the code is compiled
- * for each core (systems/plain/plain_on_core.c). With one core there is nothing to share, and the match is the core's
- * instant.
+ * Each core has one of these, in memory of its own; where all memory is shared they lie in a row, and the code is
+ * compiled for each core (systems/plain/plain_on_core.c). With one core there is nothing to share, and the match is the
+ * core's instant.
  */
 struct hrli_slice_match {
     hrl_stamp next; /* the core's instant; others read it under the lock */

@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 /*
- * The trace ring as an up-channel of SEGGER's Real Time Transfer, so that a debugger empties it while the firmware runs:
- * the firmware writes and moves `written`, the debugger reads and moves `read`, both in bytes of the buffer. Equal, they
- * say that it is empty; so one record's room is never used. In builds with HRL_TRACE_STREAM.
+ * The trace ring as an up-channel of SEGGER's Real Time Transfer, so that a debugger empties it while the firmware
+ * runs: the firmware writes and moves `written`, the debugger reads and moves `read`, both in bytes of the buffer.
+ * Equal, they say that it is empty; so one record's room is never used. In builds with HRL_TRACE_STREAM.
  *
  * A debugger finds the control block by its `id`, or is told its address. Its layout is that of the protocol's
  * description, https://kb.segger.com/RTT: counts of up- and down-channels, then these.

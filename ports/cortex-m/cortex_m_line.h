@@ -7,9 +7,9 @@
 #include "hrlp_start_controller.h"
 
 /*
- * What entries of a vector table lead to that nothing else takes. These are definitions, for one source of a firmware: that
- * of the table, or own-vectors/begin.c. The table's cannot be linked from a source of their own, for its weak names are
- * aliases, and an alias is of what its own source defines.
+ * What entries of a vector table lead to that nothing else takes. These are definitions, for one source of a firmware:
+ * that of the table, or own-vectors/begin.c. The table's cannot be linked from a source of their own, for its weak
+ * names are aliases, and an alias is of what its own source defines.
  */
 #define HRLP_CORTEX_M_OR_FAULT __attribute__((weak, alias("fault_alias")))
 

@@ -4,9 +4,10 @@
 #define HRLP_CORTEX_M_TAKEN_OVER_H
 
 /*
- * The begin and the end of a handler that finds everything as the hardware left it, with EXC_RETURN in lr; and an end that
- * takes r4 and EXC_RETURN from the stack; and what goes to a function that is the handler's end, where the result of a
- * comparison is equal. What records interrupts comes in between (ports/armv7m/trace/exception.S; Armv6-M has its own, armv6m_switch.inc).
+ * The begin and the end of a handler that finds everything as the hardware left it, with EXC_RETURN in lr; and an end
+ * that takes r4 and EXC_RETURN from the stack; and what goes to a function that is the handler's end, where the result
+ * of a comparison is equal. What records interrupts comes in between (ports/armv7m/trace/exception.S; Armv6-M has its
+ * own, armv6m_switch.inc).
  */
 #if HRL_TRACE /* as only then something does */
 #define HRLP_CORTEX_M_TAKE_OVER "pop.w {r0, lr}\n\t"

@@ -53,8 +53,8 @@ FOR_NEWLIB _Noreturn void _exit(int status)
 }
 
 /*
- * In place of newlib's, which would have destructors run as well: that takes a constructor, and _fini. What printf keeps
- * is printed first, if printf is linked.
+ * In place of newlib's, which would have destructors run as well: that takes a constructor, and _fini. What printf
+ * keeps is printed first, if printf is linked.
  */
 #pragma weak fflush
 

@@ -28,16 +28,16 @@
  *   void hrlp_<device>_acknowledge_next(unsigned channel, uint32_t period);
  *   void hrlp_<device>_catch_up(unsigned channel);
  *
- * do that in two parts, for a periodic cell that is never stretched, with a handler that looks whether the next
- * instant has passed: it reads the clock behind the first, which is told the period, a constant, and calls the second, or
+ * do that in two parts, for a periodic cell that is never stretched, with a handler that looks whether the next instant
+ * has passed: it reads the clock behind the first, which is told the period, a constant, and calls the second, or
  * hrlp_<device>_forget, if so. Only then may an instant that the cell has missed keep it from going on. Context: its
  * handler, or with the cell's interrupt masked. The constant hrlp_<device>_catches_up says whether there is anything to
  * do.
  *
  *   void hrlp_<device>_acknowledge_once(unsigned channel);
  *
- * does that of a cell that is armed, never started periodic. HRLP_CELL_ACKNOWLEDGES_ALIKE (hrlp_cell_arming.h) has all of
- * these for a device with one acknowledge.
+ * does that of a cell that is armed, never started periodic. HRLP_CELL_ACKNOWLEDGES_ALIKE (hrlp_cell_arming.h) has all
+ * of these for a device with one acknowledge.
  *
  *   bool hrlp_<device>_fired(unsigned channel);
  *

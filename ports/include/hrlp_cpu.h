@@ -45,8 +45,8 @@ static inline bool hrlp_cpu_is_negative(uint32_t a, uint32_t b);
 static inline bool hrlp_cpu_differ(uint32_t a, uint32_t b, uint32_t *bits);
 
 /*
- * The whole product, and the lower 64 bits of one. Where the processor multiplies words to words only, compilers call a function that multiplies words
- * of 64 bits. Context: any.
+ * The whole product, and the lower 64 bits of one. Where the processor multiplies words to words only, compilers call a
+ * function that multiplies words of 64 bits. Context: any.
  */
 static inline uint64_t hrlp_cpu_product(uint32_t a, uint32_t b);
 static inline uint64_t hrlp_cpu_product_low(uint64_t a, uint32_t b);
@@ -102,7 +102,8 @@ static inline unsigned hrlp_cpu_highest_bit(uint32_t bits);
 
 /*
  * A port defines HRLP_CPU_IS_SHORT as 1 if instructions are so short that most reach few registers, and little beyond a
- * pointer: what is used most then stands before arrays (kernel/core/core.h), and is stored early (kernel/thread/dispatch.h).
+ * pointer: what is used most then stands before arrays (kernel/core/core.h), and is stored early
+ * (kernel/thread/dispatch.h).
  */
 
 /*

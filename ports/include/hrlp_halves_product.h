@@ -5,7 +5,10 @@
 
 #include <stdint.h>
 
-/* hrlp_cpu_product of a port on a processor that multiplies words to words only: of halves. No sum here is 2^32 or more. */
+/*
+ * hrlp_cpu_product of a port on a processor that multiplies words to words only: of halves. No sum here is 2^32 or
+ * more.
+ */
 static inline uint64_t hrlp_cpu_product(uint32_t a, uint32_t b)
 {
     uint32_t a_low = a & 0xFFFFu, a_high = a >> 16, b_low = b & 0xFFFFu, b_high = b >> 16;

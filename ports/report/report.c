@@ -88,58 +88,36 @@ __attribute__((weak)) _Noreturn void hrl_fault_hook(const struct hrl_fault *faul
     hrlp_cpu_halt(fault->file != NULL ? PROMISE_BROKEN : FAULT);
 }
 
-static _Noreturn void stop(struct hrl_fault *fault)
+/* Each field is set: what an initializer leaves out would be cleared by memset, which nothing else here may need. */
+static _Noreturn void stop(const char *reason, const char *file, int line, int32_t interrupt,
+                           bool in_interrupt)
 {
     const char *names = HRLP_READABLE(hrlp_fault_names, 16);
+    struct hrl_fault fault;
 
     (void)hrlp_irq_lock();
-    fault->thread = HRLP_READABLE(hrli_cpu_current_name(), 24);
-    fault->register_names = names;
-    fault->registers = hrlp_fault_registers;
-    fault->register_count = *names != '\0';
+    fault.reason = reason;
+    fault.file = file;
+    fault.line = line;
+    fault.interrupt = interrupt;
+    fault.in_interrupt = in_interrupt;
+    fault.thread = HRLP_READABLE(hrli_cpu_current_name(), 24);
+    fault.register_names = names;
+    fault.registers = hrlp_fault_registers;
+    fault.register_count = *names != '\0';
     for (; *names != '\0'; names++) {
-        fault->register_count += *names == ' ';
+        fault.register_count += *names == ' ';
     }
-    hrl_fault_hook(fault);
+    hrl_fault_hook(&fault);
 }
 
 _Noreturn void hrlp_fault_stop(const char *reason, const char *file, int line, bool in_interrupt)
 {
-#if HRLP_CPU_IS_SHORT /* as what is not said would be a call of memset, which nothing else may need */
-    struct hrl_fault fault;
-
-    fault.reason = reason;
-    fault.file = file;
-    fault.line = line;
-    fault.interrupt = HRL_FAULT_NO_INTERRUPT;
-    fault.in_interrupt = in_interrupt;
-#else
-    struct hrl_fault fault = {.reason = reason,
-                              .file = file,
-                              .line = line,
-                              .interrupt = HRL_FAULT_NO_INTERRUPT,
-                              .in_interrupt = in_interrupt};
-#endif
-
-    stop(&fault);
+    stop(reason, file, line, HRL_FAULT_NO_INTERRUPT, in_interrupt);
 }
 
 _Noreturn void hrlp_fault_unhandled(int line, bool in_interrupt)
 {
-#if HRLP_CPU_IS_SHORT /* as above */
-    struct hrl_fault fault;
-
-    fault.reason = HRLP_READABLE(HRLP_TEXT("an interrupt without a handler"), 32);
-    fault.file = NULL;
-    fault.line = 0;
-    fault.interrupt = line;
-    fault.in_interrupt = in_interrupt;
-#else
-    struct hrl_fault fault = {.reason =
-                                  HRLP_READABLE(HRLP_TEXT("an interrupt without a handler"), 32),
-                              .interrupt = line,
-                              .in_interrupt = in_interrupt};
-#endif
-
-    stop(&fault);
+    stop(HRLP_READABLE(HRLP_TEXT("an interrupt without a handler"), 32), NULL, 0, line,
+         in_interrupt);
 }

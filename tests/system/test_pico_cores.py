@@ -7,6 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.system.conftest import LOUD
 from tests.system.plain_cmake import build, options, project, run
 from tests.system.running import command
 from tests.system.support import ROOT
@@ -84,7 +85,9 @@ def test_what_the_page_says_is_measured_again(tmp_path: Path) -> None:
     evidence = DATA.read(EVIDENCE.read_text(encoding="utf-8"))
     found = measure_pico(tmp_path, lambda text: None, chosen)
     if found.toolchain != evidence.toolchain:
-        pytest.skip(f"docs/evidence/pico holds for {evidence.toolchain}, here is {found.toolchain}")
+        pytest.skip(
+            f"{LOUD}: docs/evidence/pico holds for {evidence.toolchain}, here is {found.toolchain}"
+        )
     for case in chosen:
         assert found.figures(case) == evidence.figures(case), "regenerate: horolog bench pico"
     for share in SHARES:

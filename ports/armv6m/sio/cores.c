@@ -18,8 +18,8 @@ enum { VECTORS = 16 + HRLP_IRQ_LINES };
 #define CORE_1 (1u << 16)
 
 /*
- * It has a first value that is not 0, so that the section of such values is never empty: it gives all that is thread-local
- * its alignment (link.ld).
+ * It has a first value that is not 0, so that the section of such values is never empty: it gives all that is
+ * thread-local its alignment (link.ld).
  */
 HRLP_PER_CORE uint32_t hrlp_sio_meetings = 1;
 
@@ -60,8 +60,8 @@ static void prepare_cores(void)
 }
 
 /*
- * Core 0's, from the second stage of the boot. If a debugger has begun anew, core 1 still goes on with what it did: it is
- * stopped before memory is prepared.
+ * Core 0's, from the second stage of the boot. If a debugger has begun anew, core 1 still goes on with what it did: it
+ * is stopped before memory is prepared.
  */
 _Noreturn void Reset_Handler(void)
 {
@@ -85,8 +85,8 @@ static void forget_errors(void)
 }
 
 /*
- * Core 1's, from its boot ROM, which has set VTOR and the stack pointer as it was told, and has read the mailbox while it
- * was empty.
+ * Core 1's, from its boot ROM, which has set VTOR and the stack pointer as it was told, and has read the mailbox while
+ * it was empty.
  */
 static _Noreturn void begin(void)
 {
@@ -134,8 +134,8 @@ void hrlp_cores_start_by_mail(void)
 }
 
 /*
- * What compilers call for the thread pointer: it may change r0, ip, lr and the flags. Thread-local variables begin as far
- * behind it as their alignment says, 256 bytes (Addenda to the ABI for the Arm Architecture; link.ld asks for it).
+ * What compilers call for the thread pointer: it may change r0, ip, lr and the flags. Thread-local variables begin as
+ * far behind it as their alignment says, 256 bytes (Addenda to the ABI for the Arm Architecture; link.ld asks for it).
  */
 __attribute__((naked)) void __aeabi_read_tp(void);
 __attribute__((naked)) void __aeabi_read_tp(void)

@@ -7,8 +7,8 @@
 
 /*
  * What a core has of its own lies in a row (the board's link.ld), core 0's first: its table of vectors, in RAM; behind
- * that, at an address of 256 bytes, its variables of HRLP_PER_CORE, which are thread-local to the compiler; and its main
- * stack. VTOR, of which each core has one, points at the row: so a core finds what is its own by two loads.
+ * that, at an address of 256 bytes, its variables of HRLP_PER_CORE, which are thread-local to the compiler; and its
+ * main stack. VTOR, of which each core has one, points at the row: so a core finds what is its own by two loads.
  */
 extern char hrl_link_cores_start[];
 extern char

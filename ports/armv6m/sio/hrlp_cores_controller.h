@@ -8,8 +8,8 @@
 #include "hrlp_per_core.h"
 
 /*
- * The RP2040's SIO (RP2040 Datasheet, 2.3.1): a register with the core's number, a mailbox to the other core, which is the
- * doorbell, and 32 spinlocks. A core reads and writes them in a cycle, and never waits for the other one's access.
+ * The RP2040's SIO (RP2040 Datasheet, 2.3.1): a register with the core's number, a mailbox to the other core, which is
+ * the doorbell, and 32 spinlocks. A core reads and writes them in a cycle, and never waits for the other one's access.
  */
 #define HRLP_SIO_CORE (*(const uint32_t *)0xD0000000u)
 struct hrlp_sio_mailbox {
@@ -35,7 +35,7 @@ static inline unsigned hrlp_core_number(void)
     return HRLP_SIO_CORE;
 }
 
-/* If there is no room, what is there rings already. The barrier: stores to memory are not ordered before those to SIO. */
+/* If there is no room, what is there rings already. The barrier: memory is stored before SIO is. */
 static inline void hrlp_core_ring(unsigned core)
 {
     (void)core; /* there is one other */
@@ -85,9 +85,9 @@ static inline void hrlp_cores_meet(void)
 }
 
 /*
- * A read of 0: the other core has it. There are two cores, so one waits at most. It asks every 4 cycles, which is less than a
- * core that has given a lock needs to take it again: so it is first come, first served, without a ticket, while this loop is in
- * the cache of the flash.
+ * A read of 0: the other core has it. There are two cores, so one waits at most. It asks every 4 cycles, which is less
+ * than a core that has given a lock needs to take it again: so it is first come, first served, without a ticket, while
+ * this loop is in the cache of the flash.
  */
 static inline void hrlp_lock_take(unsigned lock)
 {

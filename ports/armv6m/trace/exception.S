@@ -3,8 +3,8 @@
 /*
  * In builds with HRL_TRACE all exceptions but faults, and SysTick where it counts stamps, enter here, and the table
  * hrlp_cortex_m_handlers says what handles them. A handler is called like a function, r0 and EXC_RETURN on the main
- * stack. One that ends by itself, as the switch does, drops these two and calls hrlp_ring_leave (armv6m_switch.inc). The
- * first two entries of the table are handlers for the calibration.
+ * stack. One that ends by itself, as the switch does, drops these two and calls hrlp_ring_leave (armv6m_switch.inc).
+ * The first two entries of the table are handlers for the calibration.
  */
     .syntax unified
     .thumb

@@ -4,28 +4,26 @@
 #define HRLP_RING_CONTROLLER_H
 
 #include "hrlp_clock.h"
+#include "hrlp_irq.h"
 #include <stdint.h>
 
-/* What kernel/trace asks of this processor. */
-typedef uint32_t hrlp_ring_state;
+/* What kernel/trace asks of this processor. The kernel's lock masks all interrupts here. */
+typedef hrlp_irq_state hrlp_ring_state;
 
 static inline hrlp_ring_state hrlp_ring_lock(void)
 {
-    hrlp_ring_state state;
-
-    __asm__ volatile("mrs %0, primask\n\tcpsid i" : "=r"(state) : : "memory");
-    return state;
+    return hrlp_irq_lock();
 }
 
 static inline void hrlp_ring_unlock(hrlp_ring_state state)
 {
-    __asm__ volatile("msr primask, %0" : : "r"(state) : "memory");
+    hrlp_irq_unlock(state);
 }
 
 /*
- * Armv6-M has no DWT_CYCCNT. Where board.toml says so, SysTick counts cycles: 24 bits, and its interrupt, of the highest
- * priority, counts their wraps above them (stamps.c). An interrupt every 2^24 cycles is what that costs, which no record
- * shows. Neither the system nor its clock may have SysTick then, which the tool sees to; an nRF51 has none.
+ * Armv6-M has no DWT_CYCCNT. Where board.toml says so, SysTick counts cycles: 24 bits, and its interrupt, of the
+ * highest priority, counts their wraps above them (stamps.c). An interrupt every 2^24 cycles is what that costs, which
+ * no record shows. Neither the system nor its clock may have SysTick then, which the tool sees to; an nRF51 has none.
  */
 #if HRL_TRACE_CYCLES /* as the tool reads it in board.toml */
 #define HRLP_ARMV6M_SYSTICK_COUNTS (1u << 24)

@@ -18,10 +18,10 @@
 enum { HRLP_AVR_TIMER16_CLOCK = 3 };
 
 /*
- * How late. The flag rises at the count of the instant that the cell was given; where that is past when it is armed, within
- * LATE_COUNTS of the reading that finds it, or of LATE_CYCLES where these are more. The handler enters 11 cycles later if
- * the processor sleeps (4, 4 to wake up, 3 for the jump of the vector), and within 16 if an instruction has to end before.
- * All together: LATE_COUNTS, and LATE_CYCLES behind them.
+ * How late. The flag rises at the count of the instant that the cell was given; where that is past when it is armed,
+ * within LATE_COUNTS of the reading that finds it, or of LATE_CYCLES where these are more. The handler enters 11 cycles
+ * later if the processor sleeps (4, 4 to wake up, 3 for the jump of the vector), and within 16 if an instruction has to
+ * end before. All together: LATE_COUNTS, and LATE_CYCLES behind them.
  */
 #define HRLP_AVR_TIMER16_LATE_COUNTS 2u
 #define HRLP_AVR_TIMER16_LATE_CYCLES 48u

@@ -15,8 +15,9 @@
  * followed by that one's.
  */
 /*
- * How late. The interrupt is up from the count of the instant on that the cell was given; one that is past is up when the
- * comparison is set, of which the stores take less than two counts of 100 ns. The handler enters an instruction later.
+ * How late. The interrupt is up from the count of the instant on that the cell was given; one that is past is up when
+ * the comparison is set, of which the stores take less than two counts of 100 ns. The handler enters an instruction
+ * later.
  */
 #define HRLP_CLINT_LATE_COUNTS 4u
 

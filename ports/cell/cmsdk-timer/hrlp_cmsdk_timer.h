@@ -36,9 +36,9 @@ struct hrlp_cmsdk_timer {
 #define HRLP_CMSDK_TIMER_SHORTEST 1
 
 /*
- * How late. The handler enters within a count of the instant that the cell was given, and an instruction, if nothing masks
- * it and the instant is not near; within LATE_COUNTS if it is near, or past: a count behind ARM_LATENCY, and two for the
- * rounding of both.
+ * How late. The handler enters within a count of the instant that the cell was given, and an instruction, if nothing
+ * masks it and the instant is not near; within LATE_COUNTS if it is near, or past: a count behind ARM_LATENCY, and two
+ * for the rounding of both.
  */
 #define HRLP_CMSDK_TIMER_LATE_COUNTS 11u
 

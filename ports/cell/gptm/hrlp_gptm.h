@@ -24,9 +24,9 @@
  * on from the new number at once, so that its cells in a board.toml for silicon are for one-shot mode only.
  *
  * How late. The handler enters within a count of the instant that the cell was given, and an instruction, if nothing
- * masks it and the instant is not near; within HRLP_GPTM_LATE_COUNTS if it is near. Of periodic cells that is so for the
- * first instant, and the others are in phase with it. Instructions are counted as QEMU does, 1.25 in a count; silicon
- * adds 12 cycles to enter a handler.
+ * masks it and the instant is not near; within HRLP_GPTM_LATE_COUNTS if it is near. Of periodic cells that is so for
+ * the first instant, and the others are in phase with it. Instructions are counted as QEMU does, 1.25 in a count;
+ * silicon adds 12 cycles to enter a handler.
  *
  * All this was tested in QEMU's lm3s6965evb, none of it on silicon: neither the interval of load + 1, nor TAILD, nor
  * that three accesses pass between the clock gate and the timer's first register.

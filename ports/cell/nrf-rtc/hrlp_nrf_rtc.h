@@ -19,8 +19,8 @@
  *
  * How late: the interrupt is requested when the clock counts to the instant. An instant that is past when the cell is
  * armed, or less than 2 counts ahead, is requested by a comparison 2 counts ahead, or 3 if the clock counts meanwhile:
- * up to 92 us late. The handler enters within a count more. A periodic cell that is served late by a period or more serves the last of the instants that have
- * passed.
+ * up to 92 us late. The handler enters within a count more. A periodic cell that is served late by a period or more
+ * serves the last of the instants that have passed.
  */
 #define HRLP_NRF_RTC_LATE_COUNTS 4u
 

@@ -31,9 +31,9 @@ enum { HRLP_NRF_TIMER_CLOCK = 2 };
     ((channel) < 4u ? HRLP_NRF_TIMER_CLOCK_MASK : HRLP_NRF_TIMER_ONES(HRLP_NRF_TIMER_OTHER_BITS))
 
 /*
- * How late. The cell requests its interrupt within a count of the instant that it was given: timers start one after the other.
- * One that is past when it is armed is requested two counts ahead of the reading that finds it, or three if the clock
- * counts meanwhile. At 1 MHz a count is longer than the processor takes to enter.
+ * How late. The cell requests its interrupt within a count of the instant that it was given: timers start one after the
+ * other. One that is past when it is armed is requested two counts ahead of the reading that finds it, or three if the
+ * clock counts meanwhile. At 1 MHz a count is longer than the processor takes to enter.
  */
 #define HRLP_NRF_TIMER_LATE_COUNTS 4u
 
@@ -147,7 +147,8 @@ static inline __attribute__((always_inline)) bool hrlp_nrf_timer_is_missed(unsig
 }
 
 /*
- * The timer compares the bits that it has. The comparison moves on before its event is cleared (hrlp_nrf_timer_clear_event).
+ * The timer compares the bits that it has. The comparison moves on before its event is cleared
+ * (hrlp_nrf_timer_clear_event).
  */
 static inline __attribute__((always_inline)) void hrlp_nrf_timer_acknowledge_next(unsigned channel,
                                                                                   uint32_t period)

@@ -38,7 +38,8 @@ _Static_assert(sizeof(struct hrlp_nrf_timer_registers) == 0x550, "a register is 
     ((struct hrlp_nrf_timer_registers *)(uintptr_t)HRLP_NRF_TIMER_BASE(timer))
 
 /*
- * A group of registers by its own address: on a Cortex-M0 each takes an instruction less than by an offset from the timer's.
+ * A group of registers by its own address: on a Cortex-M0 each takes an instruction less than by an offset from the
+ * timer's.
  */
 #define HRLP_NRF_TIMER_GROUP(timer, group)                                                         \
     ((volatile uint32_t *)hrlp_cell_base(HRLP_NRF_TIMER_BASE(timer) +                              \

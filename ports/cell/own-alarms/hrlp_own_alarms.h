@@ -8,7 +8,8 @@
 
 /*
  * Alarms of the RP2040's TIMER for code that both cores share (systems/plain): channel `n` is on core c the alarm n + c
- * (hrlp_rp_timer.h). All lines reach both cores, and each lets its own through. The handler is that of the alarm n on both.
+ * (hrlp_rp_timer.h). All lines reach both cores, and each lets its own through. The handler is that of the alarm n on
+ * both.
  */
 static inline unsigned hrlp_own_alarms_channel(unsigned channel)
 {

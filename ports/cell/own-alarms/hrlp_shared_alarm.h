@@ -6,8 +6,8 @@
 #include "hrlp_own_alarms.h"
 
 /*
- * One alarm for both cores, in the place of one each (hrlp_own_alarms.h), for the unified timing models: they set it under
- * a lock. Its interrupt is core 0's. Where core 1 is due, core 0 raises the line of the alarm after it by TIMER's
+ * One alarm for both cores, in the place of one each (hrlp_own_alarms.h), for the unified timing models: they set it
+ * under a lock. Its interrupt is core 0's. Where core 1 is due, core 0 raises the line of the alarm after it by TIMER's
  * register that forces interrupts: that alarm is never armed, and core 1 has the same handler for its line. An instant
  * that has passed while it was set is forced in the same way, as the core that sets it may be core 1. The channel is 0.
  */

@@ -6,7 +6,7 @@
  * it. It lets code be executed from flash, by the read command 03 that all flash chips know, and goes on to the reset
  * handler of the vector table behind it.
  *
- * The checksum is that of the code here: tests/tool/test_pico.py says what it has to be.
+ * The checksum is that of the code here: tests/system/test_pico.py says what it has to be.
  */
     .syntax unified
     .cpu cortex-m0plus

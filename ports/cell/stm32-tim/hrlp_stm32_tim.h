@@ -13,8 +13,8 @@
 
 /*
  * From reading the clock to the counter's first count, in counts: of hrlp_difference_store, and of the function that
- * starts a periodic cell that has a prescaler until its first instant, for a clock of 32 bits and of 16. Measured in the
- * simulator, with timers that count the processor's cycles, and held to the clock by tests/system/test_releases.py.
+ * starts a periodic cell that has a prescaler until its first instant, for a clock of 32 bits and of 16. Measured in
+ * the simulator, with timers that count the processor's cycles, and held to the clock by tests/system/test_releases.py.
  */
 #define HRLP_STM32_TIM_LATENCY 3u
 #define HRLP_STM32_TIM_FAR_LATENCY (HRLP_STM32_TIM_CLOCK_BITS == 32 ? 12u : 10u)
@@ -158,8 +158,8 @@ static inline void hrlp_stm32_tim_arm(unsigned channel, hrl_stamp due)
 HRLP_CELL_REARM_IS_ARM(hrlp_stm32_tim)
 
 /*
- * Starts a counter of 16 bits, which has a prescaler of 2^`shift`, so that it steps to 0 at `first`: it looks at what is
- * left until that is a multiple of the prescaler. Context: interrupts masked.
+ * Starts a counter of 16 bits, which has a prescaler of 2^`shift`, so that it steps to 0 at `first`: it looks at what
+ * is left until that is a multiple of the prescaler. Context: interrupts masked.
  */
 void hrlp_stm32_tim_start_far(uint32_t base, hrl_stamp first, uint32_t shift);
 

@@ -48,9 +48,9 @@ enum { TRIES = 256 };
 #define LAST ((uint32_t)(((uint64_t)1 << HRLP_STM32_TIM_CLOCK_BITS) - 1u))
 
 /*
- * Starts the counter, by a prescaler of 2^`shift`, so that it steps to 0 when the clock is `at` counts behind `now`, less
- * FAR_LATENCY. Returns what was left, which is counted right if it is a multiple of the prescaler. A function of its own,
- * without a branch, so that it always takes as long.
+ * Starts the counter, by a prescaler of 2^`shift`, so that it steps to 0 when the clock is `at` counts behind `now`,
+ * less FAR_LATENCY. Returns what was left, which is counted right if it is a multiple of the prescaler. A function of
+ * its own, without a branch, so that it always takes as long.
  */
 static __attribute__((noinline)) uint32_t start_at(uint32_t base, uint32_t now, uint32_t at,
                                                    uint32_t shift)

@@ -14,9 +14,9 @@ static inline uint32_t hrlp_systick_clock_low(void)
 }
 
 /*
- * What was counted above the 24 bits, and these. A wrap that has not been counted shows as pending: then the 24 bits are
- * read again, as they may have been read before the wrap, and as drivers that set counters by the clock count on the time
- * that passes behind the reading. Context: interrupts masked.
+ * What was counted above the 24 bits, and these. A wrap that has not been counted shows as pending: then the 24 bits
+ * are read again, as they may have been read before the wrap, and as drivers that set counters by the clock count on
+ * the time that passes behind the reading. Context: interrupts masked.
  */
 static inline hrl_stamp hrlp_systick_clock_now(uint32_t high)
 {

@@ -8,10 +8,10 @@
 #include <stdbool.h>
 
 /*
- * SysTick by its reference clock (Armv6-M Architecture Reference Manual, B3.3; CLKSOURCE is 0), for the ends of time slices.
- * On the RP2040 that is the tick of TIMER (RP2040 Datasheet, 2.4.5.1.1), so that a count is one of the board's clock. Each core
- * has one. The next tick loads what is counted down, so a slice ends up to a count late, and none early. `counts` are 1 to
- * 2^24 - 1.
+ * SysTick by its reference clock (Armv6-M Architecture Reference Manual, B3.3; CLKSOURCE is 0), for the ends of time
+ * slices. On the RP2040 that is the tick of TIMER (RP2040 Datasheet, 2.4.5.1.1), so that a count is one of the board's
+ * clock. Each core has one. The next tick loads what is counted down, so a slice ends up to a count late, and none
+ * early. `counts` are 1 to 2^24 - 1.
  */
 struct hrlp_systick_reference {
     volatile uint32_t control, reload, value;

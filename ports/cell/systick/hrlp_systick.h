@@ -38,9 +38,9 @@ struct hrlp_systick {
 #define HRLP_SYSTICK_SHORTEST 8
 
 /*
- * How late. The handler enters within a count of the instant that the cell was given, and an instruction, if nothing masks
- * it and the instant is not near; within LATE_COUNTS if it is near, or past: it is raised when the clock has been read
- * again, and once more, behind the instant.
+ * How late. The handler enters within a count of the instant that the cell was given, and an instruction, if nothing
+ * masks it and the instant is not near; within LATE_COUNTS if it is near, or past: it is raised when the clock has been
+ * read again, and once more, behind the instant.
  */
 #define HRLP_SYSTICK_LATE_COUNTS 12u
 

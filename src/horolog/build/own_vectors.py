@@ -113,7 +113,9 @@ def _wanted(system: System, generated: Path, functions: _Functions) -> list[tupl
         for name in port.switch_handlers
         if name in functions.strong or (name == port.switch and with_threads(system))
     ]
-    defined = _named([*sorted(generated.glob("hrl_gen_*system*.c")), *_clock_sources(system.board)])
+    defined = _names_in(
+        [*sorted(generated.glob("hrl_gen_*system*.c")), *_clock_sources(system.board)]
+    )
     return [(name, words[name]) for name in dict.fromkeys((*switching, *defined)) if name in words]
 
 
@@ -122,7 +124,7 @@ def _clock_sources(board: Board) -> list[Path]:
     return sorted((data_root() / "ports" / "cell" / board.clock.device).glob("*.c"))
 
 
-def _named(sources: list[Path]) -> list[str]:
+def _names_in(sources: list[Path]) -> list[str]:
     """All names in `sources`."""
     texts = [_COMMENT.sub("", path.read_text(encoding="utf-8")) for path in sources]
     return _NAME.findall("\n".join(texts))
@@ -145,9 +147,9 @@ def _functions(elf: Path) -> _Functions:
 
 
 def _telling(symbol: Symbol) -> tuple[int, bool, bool]:
-    """Sorts those of an address by how much they tell: weak names are many for one function."""
-    named = (_WEAK, _LOCAL, _GLOBAL).index(symbol.bind)
-    return named, symbol.kind == _FUNCTION, symbol.size > 0
+    """Sorts the symbols of an address by how much they tell: a function may have many weak names."""
+    bound = (_WEAK, _LOCAL, _GLOBAL).index(symbol.bind)
+    return bound, symbol.kind == _FUNCTION, symbol.size > 0
 
 
 def _tables(elf: Path, vectors: OwnVectors, functions: _Functions) -> list[_Table]:

@@ -123,8 +123,8 @@ def read_header(data: bytes, *, streamed: bool = False) -> Header:
             found="records that cost no time"
             if streamed
             else f"{written} records, all of them at {opened}",
-            expected="a processor whose counter of cycles counts, as DWT_CYCCNT in QEMU does not; or no "
-            "cycles_hz in [probe] of board.toml, by which the stamps are the clock's",
+            expected="a counter of cycles that counts, which DWT_CYCCNT in QEMU does not; or no cycles_hz in "
+            "[probe] of board.toml: the stamps are the clock's then",
         )
     return Header(capacity, written, lost, window, opened, idle, _costs(pairs))
 

@@ -3,9 +3,9 @@
 """Where the time went, and what happened, by a firmware's own records: as watch/ says it from outside.
 
 Between two records the processor runs the kernel, a body or the idle loop. An interrupt is the kernel's
-from when it is entered until it is left, and so is a thread, but for its jobs; what an interrupt came
-into goes on when it is left, or the thread that runs then. What the records themselves cost is
-subtracted. So is what a body calls of the kernel, from the call until it returns.
+from when it is entered until it is left, and so is a thread, but for its jobs, and a service that a body
+calls, from the call until it returns; what an interrupt came into goes on when it is left, or the thread
+that runs then. What the records themselves cost is subtracted.
 """
 
 from __future__ import annotations

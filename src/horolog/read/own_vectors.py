@@ -67,7 +67,7 @@ def own_vectors_problems(
 
 
 def with_own_vectors(board: Board, file: SystemFile) -> Board:
-    """`board`, whose lines have the handlers that CMSIS names, if `file` says that the table is its own."""
+    """`board` with the handlers named as CMSIS does, if `file` says that the table is the application's."""
     vectors = board.port.own_vectors
     if file.build.vectors != "own" or vectors is None:
         return board

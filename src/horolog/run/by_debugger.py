@@ -62,9 +62,7 @@ _OWNERS = {
     "(idle, self-measured)": "idle",
 }
 _JOB_RECORDS = 8  # released, begun, ended; two switches, each entered and left; some to spare
-_SERVICE_RECORDS = (
-    16  # of a job whose body is the application's, which may call services: eight of them
-)
+_SERVICE_RECORDS = 16  # of a job with a body from the sources: the calls of eight services
 _INTERRUPT_RECORDS = 4
 _LEAST_STREAMED, _MOST_STREAMED = 4 * LEAST_RECORDS, 8192
 _LEAST_GRACE = Fraction(1, 100)
@@ -98,7 +96,7 @@ class SelfMeasured:
         kernel = 0 if counted is None else counted.kernel
         return (
             f"self-measured: the firmware wrote these figures into a ring in its RAM, {self._read()}; "
-            "the kernel's services that bodies call are counted in bodies",
+            "what bodies call of the kernel is counted as the kernel's",
             f"its {count(self.records)} records of about {float(self.record_steps):.1f} {unit} took "
             f"{significant(100 * self.ring_share, 3)} % of the time, which is subtracted; the firmware that "
             "horolog build makes has no ring",

@@ -87,7 +87,7 @@ def _payload(part: bytes) -> bytes:
 
 
 def expanded(payload: bytes) -> bytes:
-    """An answer without its runs: a byte, `*`, and one whose code less 29 says how many more there are."""
+    """An answer with its runs written out: a byte, `*`, and a byte n + 29 are that first one and n more."""
     return _RUN.sub(lambda run: run[1] * (run[2][0] - 28), payload)
 
 

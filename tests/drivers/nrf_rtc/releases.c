@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Horolog developers */
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * 10^5 releases of each mode of the driver ports/cell/nrf-rtc over the model of the RTC, for `horolog bench releases`. A line
- * a mode, numbers apart by spaces: the mode, releases, those requested at another count than their instant's, those whose
- * handler found its cell fired later than the driver's bound, the latest of these in counts, interrupts for no instant,
- * and wraps of the counter of 24 bits. The argument is how many releases.
+ * 10^5 releases of each mode of the driver ports/cell/nrf-rtc over the model of the RTC, for `horolog bench releases`.
+ * A line a mode, numbers apart by spaces: the mode, releases, those requested at another count than their instant's,
+ * those whose handler found its cell fired later than the driver's bound, the latest of these in counts, interrupts for
+ * no instant, and wraps of the counter of 24 bits. The argument is how many releases.
  */
 #include "hrlp_nrf_rtc.h"
 #include "rtc_model.h"

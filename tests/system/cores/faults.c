@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 /*
- * A thread of core 1 of mps2-an521 or pico-x2 does one wrong thing, whose number the emulator of the first writes into the
- * last word of RAM; that of the other is compiled with it.
+ * A thread of core 1 of mps2-an521 or pico-x2 does one wrong thing, whose number the emulator of the first writes into
+ * the last word of RAM; that of the other is compiled with it.
  */
 #ifndef PROVOKED
 #define PROVOKED (*(volatile uint32_t *)0x383FFFFCu)

@@ -9,8 +9,9 @@
 #include <stddef.h>
 
 /*
- * The clock of mps2-an521 or pico-x2 is put 100 ms before one wrap after the other. Around each, both cores read the time as fast as
- * they can, and a thread of each sleeps across it. The clock's interrupt comes to both cores, and each counts for itself.
+ * The clock of mps2-an521 or pico-x2 is put 100 ms before one wrap after the other. Around each, both cores read the
+ * time as fast as they can, and a thread of each sleeps across it. The clock's interrupt comes to both cores, and each
+ * counts for itself.
  */
 void hrlp_cpu_print(const char *text);
 _Noreturn void hrlp_cpu_halt(int status);
