@@ -26,31 +26,39 @@ struct hrli_periodic {
 };
 
 /*
- * Serves every instant that has passed. `divider` is the releaser's: where the compiler knows that it is 1
- * there is nothing to count. Context: as the store's owner.
+ * Serves `instant`, which is `next`. `divider` is the releaser's: where the compiler knows that it is 1 there is nothing
+ * to count. Context: as the store's owner.
  */
+static inline __attribute__((always_inline)) void
+hrli_periodic_serve_instant(struct hrli_periodic *releaser, hrl_stamp instant, void *queue,
+                            const struct hrli_store *store, uint32_t divider)
+{
+    struct hrli_releaser *base = &releaser->base;
+
+    base->next = instant + releaser->cell_period;
+    hrli_releaser_mark_served(base, instant);
+    /* The compiler loads nothing for a turn too many, and `next` again afterwards: registers are few. */
+    atomic_signal_fence(memory_order_seq_cst);
+    if (divider == 1) {
+        store->release_due(base, queue, instant);
+        return;
+    }
+    if (releaser->skip == 0) {
+        releaser->skip = divider;
+        store->release_due(base, queue, instant);
+    }
+    releaser->skip--;
+}
+
+/* Serves every instant that has passed. Context: as the store's owner. */
 static inline __attribute__((always_inline)) void
 hrli_periodic_serve(struct hrli_periodic *releaser, void *queue, const struct hrli_store *store,
                     uint32_t divider)
 {
-    struct hrli_releaser *base = &releaser->base;
     hrl_stamp now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;
 
-    while (!hrli_stamp_branch_after(base->next, now)) {
-        hrl_stamp instant = base->next;
-        base->next = instant + releaser->cell_period;
-        hrli_releaser_mark_served(base, instant);
-        atomic_signal_fence(
-            memory_order_seq_cst); /* the compiler loads nothing for a turn too many */
-        if (divider == 1) {
-            store->release_due(base, queue, instant);
-            continue;
-        }
-        if (releaser->skip == 0) {
-            releaser->skip = divider;
-            store->release_due(base, queue, instant);
-        }
-        releaser->skip--;
+    while (!hrli_stamp_branch_after(releaser->base.next, now)) {
+        hrli_periodic_serve_instant(releaser, releaser->base.next, queue, store, divider);
     }
 }
 
@@ -62,26 +70,13 @@ static inline __attribute__((always_inline)) bool
 hrli_periodic_serve_next(struct hrli_periodic *releaser, void *queue,
                          const struct hrli_store *store, uint32_t divider)
 {
-    struct hrli_releaser *base = &releaser->base;
     hrl_stamp now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;
-    hrl_stamp instant = base->next;
 
-    if (hrli_stamp_branch_after(instant, now)) {
+    if (hrli_stamp_branch_after(releaser->base.next, now)) {
         return true;
     }
-    base->next = instant + releaser->cell_period;
-    hrli_releaser_mark_served(base, instant);
-    atomic_signal_fence(memory_order_seq_cst); /* `next` is loaded again, as registers are few */
-    if (divider == 1) {
-        store->release_due(base, queue, instant);
-    } else {
-        if (releaser->skip == 0) {
-            releaser->skip = divider;
-            store->release_due(base, queue, instant);
-        }
-        releaser->skip--;
-    }
-    return hrli_stamp_branch_after(base->next, now);
+    hrli_periodic_serve_instant(releaser, releaser->base.next, queue, store, divider);
+    return hrli_stamp_branch_after(releaser->base.next, now);
 }
 
 /* The cell's interrupt, acknowledged. Context: its handler. */

@@ -68,7 +68,7 @@ FAULTS = {
     "nothing is served on a periodic cell": Fault(
         "periodic, sorted list",
         PERIODIC,
-        "        hrli_releaser_mark_served(base, instant);\n",
+        "    hrli_releaser_mark_served(base, instant);\n",
         "",
     ),
     "one instant in too many": Fault(
@@ -148,8 +148,8 @@ FAULTS = {
     "a hop to what has passed": Fault(
         "cooperative, sorted list",
         RELEASER,
-        "return hrli_stamp_branch_after(instant, hop) ? hop : instant;",
-        "return instant - (hop - span) > span ? hop : instant;",
+        "if (hrli_stamp_branch_after(instant, now + span)) {",
+        "if (instant - now > span) {",
     ),
     "a partner serves while a thread walks": Fault(
         "cooperative, sorted list",
