@@ -18,7 +18,10 @@
 #   PLAIN_ARM, PLAIN_PRIORITY, PLAIN_BEGIN  the verb that arms it; its interrupt's; what is done once, before
 #
 # Of the clock's prescalers it takes HRL_PRESCALER, unless that is not set: then what [plain] says.
-# HRL_PLAIN_SLICES is the second cell's name; empty: there is none.
+# HRL_PLAIN_SLICES is the second cell's name; empty: there is none. HRL_PLAIN_STORE is the queue of an application that
+# chooses none: the sorted list where RAM has up to 64 KB, which hold some 200 threads of 300 bytes with their stacks, and
+# the leftist heap elsewhere. For fewer than 300 threads the list is smaller, and costs less at worst, too
+# (docs/evidence/queues.md, "Worst case").
 
 include(${CMAKE_CURRENT_LIST_DIR}/toml.cmake)
 
@@ -180,6 +183,16 @@ function(hrl_plain_board name)
     string(REPLACE "-" "_" driver hrlp_${device})
     string(APPEND text "#include \"${driver}.h\"\n")
   endforeach()
+  set(store leftist_heap)
+  hrl_toml_things(${toml} memory memories name length)
+  foreach(memory IN LISTS memories)
+    if(memory MATCHES "^ram (.*)$")
+      math(EXPR bytes "${CMAKE_MATCH_1}")
+      if(NOT bytes GREATER 65536)
+        set(store sorted_list)
+      endif()
+    endif()
+  endforeach()
   set(memories)
   if(board_cores GREATER 1)
     hrl_toml_things(${toml} memory memories name)
@@ -188,7 +201,7 @@ function(hrl_plain_board name)
     endif()
   endif()
   foreach(pair IN ITEMS SHARED_CORES=shared_cores ARCH=board_arch CONTROLLER=controller_device CPU=board_cpu FPU=board_fpu CORES=board_cores HZ=clock_hz
-      PRESCALERS=prescalers DEVICES=devices LINE_BASE=line_base SLICES=plain_slices
+      PRESCALERS=prescalers DEVICES=devices LINE_BASE=line_base SLICES=plain_slices STORE=store
       TIME_HANDLER=plain_time_handler SLICE_HANDLER=plain_slice_handler CLOCK_HANDLER=clock_handler)
     string(REGEX MATCH "^(.*)=(.*)$" matched ${pair})
     set(HRL_PLAIN_${CMAKE_MATCH_1} "${${CMAKE_MATCH_2}}" PARENT_SCOPE)

@@ -25,9 +25,14 @@
  * a switch does for them, HRLI_INTERRUPT_<model>, what the cell's handler does, acknowledged, and
  * HRLI_START_<model>, what is done once the clock runs, if there are slices.
  */
+#if HRLP_CPU_IS_SHORT /* to arm is many instructions there: three functions share it */
+#define HRLI_ARM_CELL_IS __attribute__((noinline))
+#else
+#define HRLI_ARM_CELL_IS
+#endif
 #define HRLI_ARM_CELL(device, instance, verb)                                                      \
     HRLI_SHORT_NODES(0)                                                                            \
-    static void arm_cell(hrl_stamp due)                                                            \
+    static HRLI_ARM_CELL_IS void arm_cell(hrl_stamp due)                                           \
     {                                                                                              \
         HRLI_FORGET_NEAR(0)                                                                        \
         device##_##verb(instance, due);                                                            \

@@ -7,6 +7,7 @@
 #include "hrlp_trace.h"
 #include "hrlp_upcalls.h"
 #include <stdbool.h>
+#include <stdint.h>
 
 HRLP_PER_CORE volatile uint32_t hrli_clock_wraps;
 static HRLP_PER_CORE bool started;
@@ -28,7 +29,10 @@ void hrli_clock_wrapped(void)
     hrli_clock_wraps++;
 }
 
-/* hrl_now of a build for size, or where registers are few: behind the lock, where no wrap is counted. */
+/*
+ * hrl_now of a build for size, or where registers are few: behind the lock, where no wrap is counted. If none is pending
+ * after the lower half was read, that was before any; one that is pending had come when the half is read again.
+ */
 static hrl_counts read_masked(void)
 {
     union { /* as shifts of 64 bits are calls where a build is for size; the lower half comes first */
@@ -36,13 +40,13 @@ static hrl_counts read_masked(void)
         hrl_counts counts;
     } now;
     hrlp_irq_state state = hrlp_irq_lock();
-    bool pending;
 
-    do {
-        pending = hrlp_clock_wrap_pending();
+    now.halves[0] = hrlp_clock_read_masked();
+    now.halves[1] = hrli_clock_wraps;
+    if (hrlp_clock_wrap_pending()) {
         now.halves[0] = hrlp_clock_read_masked();
-    } while (pending != hrlp_clock_wrap_pending());
-    now.halves[1] = hrli_clock_wraps + (pending ? 1u : 0u);
+        now.halves[1]++;
+    }
     hrlp_irq_unlock(state);
     return now.counts;
 }

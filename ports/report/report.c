@@ -12,7 +12,7 @@
  */
 enum { A_LINE = 7, PROMISE_BROKEN = 1, FAULT = 4 };
 
-static void print_hex(uint32_t value)
+static __attribute__((cold)) void print_hex(uint32_t value)
 {
     HRLP_CONST char *digits = HRLP_TEXT("0123456789abcdef");
     char text[9];
@@ -24,7 +24,11 @@ static void print_hex(uint32_t value)
     hrlp_cpu_print(text);
 }
 
-static void print_number(HRLP_CONST char *label, int32_t value)
+/*
+ * Tens are taken off one by one, as division is a function of the compiler's library on small processors: it is for
+ * lines, and numbers of cores.
+ */
+static __attribute__((cold)) void print_number(HRLP_CONST char *label, int32_t value)
 {
     char text[12];
     char *digit = &text[sizeof text - 1];
@@ -32,8 +36,13 @@ static void print_number(HRLP_CONST char *label, int32_t value)
 
     *digit = '\0';
     do {
-        *--digit = (char)('0' + left % 10u);
-        left /= 10u;
+        uint32_t tens = 0;
+
+        for (; left >= 10; left -= 10) {
+            tens++;
+        }
+        *--digit = (char)('0' + left);
+        left = tens;
     } while (left != 0);
     if (value < 0) {
         *--digit = '-';
@@ -43,7 +52,7 @@ static void print_number(HRLP_CONST char *label, int32_t value)
 }
 
 /* Prints the first of `names`, returns the others. */
-static const char *print_name(const char *names)
+static __attribute__((cold)) const char *print_name(const char *names)
 {
     while (*names != ' ' && *names != '\0') {
         const char letter[] = {*names++, '\0'};
@@ -53,18 +62,20 @@ static const char *print_name(const char *names)
     return *names == ' ' ? names + 1 : names;
 }
 
-static void print_registers(const struct hrl_fault *fault)
+static __attribute__((cold)) void print_registers(const struct hrl_fault *fault)
 {
     const char *names = fault->register_names;
+    uint32_t left = 0; /* on this line */
 
     for (uint32_t i = 0; i < fault->register_count; i++) {
-        hrlp_cpu_print_text(i % A_LINE == 0 ? HRLP_TEXT("\n  ") : HRLP_TEXT(" "));
+        hrlp_cpu_print_text(left == 0 ? HRLP_TEXT("\n  ") : HRLP_TEXT(" "));
+        left = left == 0 ? A_LINE - 1u : left - 1u;
         names = print_name(names);
         print_hex(fault->registers[i]);
     }
 }
 
-__attribute__((weak)) _Noreturn void hrl_fault_hook(const struct hrl_fault *fault)
+__attribute__((weak, cold)) _Noreturn void hrl_fault_hook(const struct hrl_fault *fault)
 {
     hrlp_cpu_print_text(HRLP_TEXT("\nfault: "));
     hrlp_cpu_print(fault->reason);
@@ -89,7 +100,7 @@ __attribute__((weak)) _Noreturn void hrl_fault_hook(const struct hrl_fault *faul
 }
 
 /* Each field is set: what an initializer leaves out would be cleared by memset, which nothing else here may need. */
-static _Noreturn void stop(const char *reason, const char *file, int line, int32_t interrupt,
+static __attribute__((cold)) _Noreturn void stop(const char *reason, const char *file, int line, int32_t interrupt,
                            bool in_interrupt)
 {
     const char *names = HRLP_READABLE(hrlp_fault_names, 16);

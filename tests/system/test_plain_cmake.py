@@ -128,12 +128,18 @@ def test_every_queue_without_arrays_may_be_the_store(store: str, tmp_path: Path)
     assert run("host", out / "plain.elf") == SAYS
 
 
-def test_unless_said_the_store_is_the_leftist_heap(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "has_heap"),
+    [("mps2-an385", True), ("lm3s6965evb", False), ("microbit", False)],  # 4 MB of RAM, 64 and 16 KB
+)
+def test_unless_said_the_store_is_that_of_the_boards_memory(
+    name: str, *, has_heap: bool, tmp_path: Path
+) -> None:
     out = tmp_path / "out"
-    build(project(tmp_path / "project", "", MAIN), out, *options("mps2-an385"))
+    build(project(tmp_path / "project", "", MAIN), out, *options(name))
     linked = read_image(out / "plain.elf").symbols
-    assert "hrli_leftist_heap_init" in linked
-    assert "hrli_calendar_init" not in linked
+    assert ("hrli_leftist_heap_init" in linked) == has_heap
+    assert "hrli_sorted_list_insert" in linked  # of the heap's first 32, too
 
 
 @pytest.mark.parametrize("name", ["mps2-an385", "mps2-an386"])
