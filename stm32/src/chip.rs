@@ -10,10 +10,21 @@
 //!                                     let through by that bit of that register
 //!   trigger BASE TS FROM              by trigger TS of its SMCR the timer at BASE counts the updates of that at FROM
 //!   cycles N                          of the core for a clock of the timers; 1 without it
+//!
+//! and for chips of Raspberry Pi's:
+//!
+//!   peripheral ORIGIN BYTES [FIRST]   registers that hold what is written, with copies behind them that flip, set and clear
+//!                                     bits; FIRST is in the first of them
+//!   always ADDRESS VALUE              a register that always reads so
+//!   selected ADDRESS REGISTER         reads as the bit with the number in the two lowest bits of that register
+//!   alarms BASE LINE CYCLES RESET BIT TICK   a TIMER with alarms on LINE and the three behind it. It counts every CYCLES of the
+//!                                     core, unless it is held in reset by that bit, and once bit 0 of TICK is set
 //!   cpuid N                           what a debugger reads there; without it that of the core which is simulated
 
 use crate::mends::{BX_LR, BX_LR_OPCODE};
+use crate::registers::Registers;
 use crate::timer::{CNT, Timer};
+use crate::timer_rp::Timer as Alarms;
 use std::fmt::Write as _;
 
 pub struct Memory {
@@ -32,10 +43,25 @@ pub struct Placed {
     triggers: Vec<(u32, usize)>,
 }
 
+/// A TIMER of an RP2350.
+pub struct PlacedAlarms {
+    base: u32,
+    line: u32,
+    reset: (u32, u32),
+    tick: u32,
+    runs: bool,
+    alarms: Alarms,
+}
+
+/// The offset of INTR in a TIMER of an RP2350.
+const INTR: u32 = 0x3c;
+
 #[derive(Default)]
 pub struct Chip {
     pub memories: Vec<Memory>,
     pub timers: Vec<Placed>,
+    pub alarms: Vec<PlacedAlarms>,
+    registers: Registers,
     pub cycles: u64,
     pub cpuid: u32,
     /// When something happens next, in clocks of the timers.
@@ -77,7 +103,7 @@ impl Chip {
                 let mut why = format!("line {}: found `{line}`, expected ", at + 1);
                 let _ = write!(
                     why,
-                    "memory, registers, timer, trigger or cycles with its numbers"
+                    "memory, registers, timer, trigger, cycles, cpuid, peripheral, always, selected or alarms with its numbers"
                 );
                 why
             })?;
@@ -115,6 +141,27 @@ impl Chip {
                 let (slave, master) = (self.at_base(n[1]?)?, self.at_base(n[3]?)?);
                 self.timers[slave].triggers.push((n[2]?, master));
             }
+            ("peripheral", 3 | 4) => {
+                self.add_memory(n[1]?, n[2]?, true);
+                self.registers.add_copied(n[1]?, n[2]?);
+                if words.len() == 4 {
+                    let memory = self.memories.last_mut()?;
+                    memory
+                        .bytes
+                        .get_mut(..4)?
+                        .copy_from_slice(&n[3]?.to_le_bytes());
+                }
+            }
+            ("always", 3) => self.registers.add_always(n[1]?, n[2]?),
+            ("selected", 3) => self.registers.add_selected(n[1]?, n[2]?),
+            ("alarms", 7) if n[3]? > 0 && n[5]? < 32 => self.alarms.push(PlacedAlarms {
+                base: n[1]?,
+                line: n[2]?,
+                reset: (n[4]?, n[5]?),
+                tick: n[6]?,
+                runs: false,
+                alarms: Alarms::new(u64::from(n[3]?), INTR),
+            }),
             ("cycles", 2) if n[1]? > 0 => self.cycles = u64::from(n[1]?),
             ("cpuid", 2) => self.cpuid = n[1]?,
             _ => return None,
@@ -154,6 +201,75 @@ impl Chip {
         })
     }
 
+    /// What is read of a register that holds nothing; None: it is none of them.
+    pub fn status(&mut self, address: u32) -> Option<u32> {
+        let registers = std::mem::take(&mut self.registers);
+        let found = registers.status(address, |at| self.word(at));
+        self.registers = registers;
+        found
+    }
+
+    /// Writes a word to a register with copies, or to one of these; false: there is none.
+    pub fn write_register(&mut self, address: u32, value: u32, clock: u64) -> bool {
+        let Some((original, copy)) = self.registers.original(address) else {
+            return false;
+        };
+        let word = Registers::written(self.word(original), value, copy);
+        if let Some((memory, at)) = self.memory(original, 4) {
+            memory.bytes[at..at + 4].copy_from_slice(&word.to_le_bytes());
+        }
+        self.start_alarms(clock * self.cycles);
+        self.synchronise(clock);
+        true
+    }
+
+    /// TIMERs that may run since the cycle `now` begin at 0; those that may not any more stop.
+    fn start_alarms(&mut self, now: u64) {
+        for at in 0..self.alarms.len() {
+            let one = &self.alarms[at];
+            let (tick, (reset, bit)) = (one.tick, one.reset);
+            let runs = self.word(reset) >> bit & 1 == 0 && self.word(tick) & 1 != 0;
+            let one = &mut self.alarms[at];
+            if runs != one.runs {
+                one.alarms.reset(now);
+                one.runs = runs;
+            }
+        }
+    }
+
+    /// Which TIMER with alarms has a register at `address`; None: there is none.
+    pub fn alarms_at(&self, address: u32) -> Option<usize> {
+        self.alarms
+            .iter()
+            .position(|one| address & !0x3fff == one.base)
+    }
+
+    /// A register of a TIMER; one that stands reads as 0. None: there is none.
+    pub fn read_alarms(&mut self, address: u32, clock: u64) -> Option<u32> {
+        let at = self.alarms_at(address)?;
+        let now = clock * self.cycles;
+        self.synchronise(clock);
+        let one = &mut self.alarms[at];
+        if one.runs {
+            one.alarms.read(address - one.base, now)
+        } else {
+            Some(0)
+        }
+    }
+
+    /// One that stands does not take what is written.
+    pub fn write_alarms(&mut self, address: u32, value: u32, clock: u64) -> Option<()> {
+        let at = self.alarms_at(address)?;
+        let now = clock * self.cycles;
+        self.synchronise(clock);
+        let one = &mut self.alarms[at];
+        if one.runs {
+            one.alarms.write(address - one.base, value, now)?;
+            self.synchronise(clock);
+        }
+        Some(())
+    }
+
     /// Which timer has a register at `address`; None: there is none.
     pub fn timer_at(&self, address: u32) -> Option<usize> {
         self.timers
@@ -183,13 +299,24 @@ impl Chip {
                     .extend(new.map(|flag| Request { base, flag, at }));
             }
         }
-        self.wake = self
-            .timers
-            .iter()
-            .map(|one| one.timer.wake())
-            .min()
-            .unwrap_or(u64::MAX);
+        let alarms = self.fire(clock);
+        let timers = self.timers.iter().map(|one| one.timer.wake()).min();
+        self.wake = timers.unwrap_or(u64::MAX).min(alarms);
         self.find_lines();
+    }
+
+    /// Alarms that are due by `clock` fire; when the next does.
+    fn fire(&mut self, clock: u64) -> u64 {
+        let mut next = u64::MAX;
+        for one in self.alarms.iter_mut().filter(|one| one.runs) {
+            let base = one.base;
+            for (flag, cycle) in one.alarms.fire(clock * self.cycles) {
+                let at = cycle / self.cycles;
+                self.requests.push(Request { base, flag, at });
+            }
+            next = next.min(one.alarms.next().div_ceil(self.cycles));
+        }
+        next
     }
 
     fn pass_on(&mut self, master: usize) {
@@ -206,6 +333,9 @@ impl Chip {
 
     /// What the timer at `base`, which counts its clock without a prescaler, was at `at`; all are synchronised to `clock`.
     pub fn count_at(&self, base: u32, at: u64, clock: u64) -> u32 {
+        if let Some(one) = self.alarms.iter().find(|one| one.base == base) {
+            return one.alarms.count(at * self.cycles) as u32;
+        }
         let found = self.timers.iter().find(|one| one.base == base);
         found.map_or(0, |one| {
             one.timer.read(CNT, clock).wrapping_sub((clock - at) as u32)
@@ -241,6 +371,9 @@ impl Chip {
                     self.up |= 1 << line;
                 }
             }
+        }
+        for one in self.alarms.iter_mut().filter(|one| one.runs) {
+            self.up |= u64::from(one.alarms.raised()) << one.line;
         }
     }
 }

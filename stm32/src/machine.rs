@@ -53,6 +53,11 @@ impl Bus {
         if self.began && !self.is_fetch(address) {
             self.observer.loads(address);
         }
+        if is_device(address)
+            && let Some(word) = self.chip.status(address & !3)
+        {
+            return word >> (8 * (address & 3));
+        }
         if let Some((memory, at)) = self.chip.memory(address, length) {
             let bytes = &memory.bytes[at..at + length as usize];
             return bytes
@@ -64,6 +69,10 @@ impl Bus {
             let clock = self.now / self.chip.cycles;
             return self.chip.read_timer(at, address & !3, clock) >> (8 * (address & 3));
         }
+        let clock = self.now / self.chip.cycles;
+        if let Some(word) = self.chip.read_alarms(address & !3, clock) {
+            return word >> (8 * (address & 3));
+        }
         self.fail(address);
         0
     }
@@ -71,6 +80,14 @@ impl Bus {
     fn store(&mut self, address: u32, length: u32, value: u32) {
         if self.began {
             self.observer.stores(address, value);
+        }
+        let clock = self.now / self.chip.cycles;
+        if is_device(address)
+            && length == 4
+            && (self.chip.write_register(address, value, clock)
+                || self.chip.write_alarms(address, value, clock).is_some())
+        {
+            return;
         }
         if let Some((memory, at)) = self
             .chip
@@ -306,6 +323,8 @@ impl Machine {
         is_own(address)
             || self.bus.chip.memory(address, 1).is_some()
             || self.bus.chip.timer_at(address).is_some()
+            || self.bus.chip.alarms_at(address).is_some()
+            || self.bus.chip.status(address & !3).is_some()
     }
 
     /// A byte as a debugger reads it, which changes nothing.
@@ -332,7 +351,7 @@ impl Machine {
             let word = u32::from_le_bytes([*a, *b, *c, *d]);
             if is_own(address) {
                 self.core.ppb.write32(address, word);
-            } else if self.bus.chip.timer_at(address).is_some() {
+            } else if is_device(address) && self.has(address) {
                 self.bus.store(address, 4, word);
             }
         }
@@ -542,6 +561,11 @@ impl Machine {
             why: String::new(),
         })
     }
+}
+
+/// Where the architecture has the chip's devices.
+fn is_device(address: u32) -> bool {
+    address >> 28 == 4
 }
 
 /// The processor's own registers: DWT, SysTick, NVIC, SCB.

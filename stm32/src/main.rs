@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Horolog developers
 // SPDX-License-Identifier: Apache-2.0
-//! Runs a firmware of an STM32 to its end, and ends with its status. Its console is standard output. Runs are the same, bit
+//! Runs a firmware of an STM32, or of one core of an RP2350, to its end, and ends with its status. Its console is standard output. Runs are the same, bit
 //! by bit, whenever they are repeated.
 //!
 //!   --chip FILE     memory, timers and lines (chip.rs)
@@ -17,7 +17,10 @@ mod gdb;
 mod machine;
 mod mends;
 mod observer;
+mod registers;
 mod timer;
+#[path = "../../rp2040/cores/src/timer.rs"]
+mod timer_rp;
 
 use chip::Chip;
 use elf::ElfBytes;

@@ -35,6 +35,7 @@ _GROUPS = {
     "rp2040js": pytest.mark.rp2040js,
     RP2040_EMU: pytest.mark.stm32,
     "stm32": pytest.mark.stm32,
+    "rp2350": pytest.mark.stm32,
 }
 """By kind of runner: the marker of tests that need what not every machine has."""
 
@@ -73,12 +74,14 @@ def _has_room(name: str) -> bool:
     return max((one.length for one in memory if one.name == "ram"), default=_ROOM) >= _ROOM
 
 
-ROOMY = _one_of_each((name for name in _RUN if _has_room(name)), "mps2-an386", "lm3s6965evb")
+ROOMY = _one_of_each(
+    (name for name in _RUN if _has_room(name)), "mps2-an386", "lm3s6965evb", "pico2"
+)
 """Those with room for programs that were not written for small chips; test_avr_boards.py has what is.
 
-mps2-an386 is mps2-an385 with an FPU, whose registers are the context's, and lm3s6965evb has other timers: the
-suites over BOARDS and EMULATED (port conformance, contexts, small systems) run on all, those over services on
-one.
+mps2-an386 is mps2-an385 with an FPU, whose registers are the context's, and lm3s6965evb and pico2 have other
+timers: the suites over BOARDS and EMULATED (port conformance, contexts, small systems) run on all, those over
+services on one.
 """
 
 EMULATED = _one_of_each(
@@ -97,7 +100,7 @@ def command(board: Board, elf: Path) -> list[str]:
         return [str(program), "--elf", str(elf), "--max-cycles", str(_MOST_CYCLES)]
     if board.runner.kind == RP2040_EMU:
         return [*rp2040_cores_command(elf), "--cycles", str(_MOST_PICO_CYCLES)]
-    if board.runner.kind == "stm32":
+    if board.runner.has_chip_file:
         return [*stm32_command(board, elf), "--cycles", str(_MOST_AVR_CYCLES)]
     if board.runner.cycles_hz is not None:
         return [*simavr_command(board, elf), "--cycles", str(_MOST_AVR_CYCLES)]

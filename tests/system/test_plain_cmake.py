@@ -130,7 +130,11 @@ def test_every_queue_without_arrays_may_be_the_store(store: str, tmp_path: Path)
 
 @pytest.mark.parametrize(
     ("name", "has_heap"),
-    [("mps2-an385", True), ("lm3s6965evb", False), ("microbit", False)],  # 4 MB of RAM, 64 and 16 KB
+    [
+        ("mps2-an385", True),
+        ("lm3s6965evb", False),
+        ("microbit", False),
+    ],  # 4 MB of RAM, 64 and 16 KB
 )
 def test_unless_said_the_store_is_that_of_the_boards_memory(
     name: str, *, has_heap: bool, tmp_path: Path

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.emulator
 
 _MARKS = {
     "pico": pytest.mark.rp2040js,
+    "pico2": pytest.mark.stm32,
     "nucleo-f446re": pytest.mark.stm32,
     "STM32F103CB": pytest.mark.stm32,
     "STM32G0B1RE": pytest.mark.stm32,

@@ -20,7 +20,7 @@ from horolog.programs import Finished
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The sources in a folder with a space, a cache of their own, and cargo's place taken."""
     root = tmp_path / "a place with ö"
-    for folder in ("stm32", "watch"):
+    for folder in ("stm32", "watch", "rp2040/cores/src"):
         copytree(data_root() / folder, root / folder, ignore=ignore_patterns("target"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(root / "cache"))
     monkeypatch.setattr(cargo, "data_root", lambda: root)

@@ -193,7 +193,9 @@ def test_the_porting_contract_includes_itself_and_the_chosen_port(path: Path) ->
 PROCESSORS = sorted({path.parts[-3] for path in ROOT.glob("ports/*/*/port.toml")})
 FAMILIES = families()
 PORTS = [path for path in sources("ports") if "include" not in path.parts[-2:]]
-OF_BOARDS = {device: {"hrlp_board_timers.h"} for device in ("nrf-rtc", "nrf-timer", "stm32-tim")}
+OF_BOARDS = {
+    device: {"hrlp_board_timers.h"} for device in ("nrf-rtc", "nrf-timer", "rp-timer", "stm32-tim")
+}
 """Of a device: headers of a board's folder `port`, which `horolog board new` writes."""
 
 

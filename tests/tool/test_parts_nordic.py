@@ -300,7 +300,7 @@ def test_a_broken_package_of_pyocd(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_without_pyocd_the_error_says_what_to_install(
     workshop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("horolog.parts.nordic.find_spec", lambda name: None)
+    monkeypatch.setattr("horolog.parts.svd_files.find_spec", lambda name: None)
     said = workshop.run("board", "new", "--part", "nrf52840")
     assert said.code == Exit.NOT_INSTALLED
     for words in ("`pip install pyocd`", "horolog board new --svd FILE", "no Python package pyocd"):
@@ -321,7 +321,6 @@ def test_a_board_in_one_command(workshop: Workshop) -> None:
 @pytest.mark.parametrize(
     ("part", "more", "said"),
     [
-        ("rp2040", (), ['board = "pico" in system.toml', "horolog new DIR --board pico"]),
         ("ESP32", (), ['unknown part "ESP32"', "nRF52840"]),
         ("STM32F446RE", ("--svd", "chip.svd"), ["no SVD file is read for this part"]),
     ],

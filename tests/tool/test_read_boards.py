@@ -79,7 +79,10 @@ def test_applications_have_the_lines_of_the_controller_or_those_that_are_attacha
         ([('work_ns = "64"', 'work_ns = "0"')], ["board.work_ns: not a positive number"]),
         (
             [('kind = "qemu"', 'kind = "quemu"')],
-            ["runner.kind: not one of", '"simavr", "rp2040js", "rp2040-emu", "stm32" or "none"'],
+            [
+                "runner.kind: not one of",
+                '"simavr", "rp2040js", "rp2040-emu", "stm32", "rp2350" or "none"',
+            ],
         ),
         ([("hz = 25_000_000", "hz = 0")], ["clock.hz: no frequency of a clock", "1 Hz to 1 GHz"]),
         ([("hz = 25_000_000", "hz = 25e6")], ["clock.hz: not a frequency", '"25 MHz"']),
@@ -374,9 +377,10 @@ def test_a_simulator_of_avr_boards_needs_the_frequency(tmp_path: Path) -> None:
     assert "no cycles_hz: the simulator of AVR boards needs the core's frequency" in said
 
 
-def test_a_simulator_of_stm32_boards_needs_the_frequency(tmp_path: Path) -> None:
-    said = refused(tmp_path, ('kind = "qemu"', 'kind = "stm32"'))
-    assert "no cycles_hz: the simulator of STM32 boards needs the core's frequency" in said
+@pytest.mark.parametrize("kind", ["stm32", "rp2350"])
+def test_a_simulator_of_chips_needs_the_frequency(tmp_path: Path, kind: str) -> None:
+    said = refused(tmp_path, ('kind = "qemu"', f'kind = "{kind}"'))
+    assert "no cycles_hz: the simulator of this board needs the core's frequency" in said
 
 
 # ---- what reaches a command line ----------------------------------------------------------------

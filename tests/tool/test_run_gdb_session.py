@@ -161,6 +161,10 @@ def test_another_chip_is_told_by_its_word() -> None:
         refuse_other_chip(board, remote, "@connected\n@core 0xc230\n@chip 0x123\n")
     assert caught.value.found == "0x123 at 0x40000000, masked with 0xfff"
     assert caught.value.expected == "0x927; nothing was loaded"
+    with pytest.raises(HorologError, match="does not say that it is that of mps2-an385") as silent:
+        refuse_other_chip(board, remote, "@connected\n@core 0xc230\nCannot access memory\n")
+    assert "a cortex-m3, and no memory at 0x40000000" in (silent.value.found or "")
+    assert silent.value.expected == "0x927 there, masked with 0xfff; nothing was loaded"
     refuse_other_chip(board, remote, "@connected\n@core 0xc230\n@chip 0x927\n@known\n")
     asked = "\n".join(chip_commands(board))
     assert "*(unsigned int *)0x40000000 & 0xfff" in asked

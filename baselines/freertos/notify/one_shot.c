@@ -27,10 +27,12 @@ BASELINE_HANDLER(HRL_GEN_CELL_HANDLER)
     BASELINE_YIELD(switches);
 }
 
+#ifdef HRL_GEN_CLOCK_HANDLER /* a wide clock has none */
 BASELINE_HANDLER(HRL_GEN_CLOCK_HANDLER)
 { /* of its wrap, which changes no difference of stamps */
     HRL_GEN_CLOCK(acknowledge)(HRL_GEN_CLOCK_CHANNEL);
 }
+#endif
 
 void baseline_start_cell(void)
 {

@@ -41,6 +41,7 @@ _VECTORS = {
 _QUIET = {
     "qemu": 220,
     "stm32": 450,
+    "rp2350": 450,
     "rp2040js": 400,
     "simavr": 900,
     "ibex": 250,
@@ -114,6 +115,9 @@ def target(board: Board) -> Target:
     elif kind == "stm32":
         clock, bits, of_timers = _stm32(board)
         sources = dict(of_timers)
+    elif kind == "rp2350":
+        clock = _rp2350(board)
+        sources = {cell.name: clock | cell.instance for cell in board.cells}
     slack = _SLACK.get(board.clock.device, 0) if kind == "qemu" else 0
     time = Time(steps_hz, board.clock.hz, bits, requests=kind != "qemu", quiet=quiet, slack=slack)
     return Target(board, time, clock, sources)
@@ -137,6 +141,13 @@ def _stm32(board: Board) -> tuple[int, int, Mapping[str, int]]:
 
     sources = {one.name: source(one.instance) for one in board.cells}
     return clock, int(said["CLOCK_BITS"]), sources
+
+
+def _rp2350(board: Board) -> int:
+    """The TIMER that is the clock. Its alarms are the numbers of its requests."""
+    text = (board.directory / "port" / "hrlp_board_timers.h").read_text(encoding="utf-8")
+    (base,) = re.findall(r"#define HRLP_RP_TIMER_BASE (\w+?)u", text)
+    return int(base, 16)
 
 
 def stm32_board(part: str, folder: Path) -> Board:

@@ -163,9 +163,9 @@ _TEXT = """\
 
 - Each cell of a board has tasks of its own, in the mode of its turn; a second run has the modes the other
   way. So the nominal count of each interrupt is known before the run.
-- **Seen by requests.** Our simulator of STM32 chips, rp2040js, simavr and the RTL write down each request
-  with the count that the clock has in that moment (`requests` of `watch/watch.h`). Every release is
-  compared with its instant, to the count.
+- **Seen by requests.** Our simulator of STM32 chips and the RP2350, rp2040js, simavr and the RTL write down
+  each request with the count that the clock has in that moment (`requests` of `watch/watch.h`). Every release
+  is compared with its instant, to the count.
 - **Seen by entries.** QEMU shows only the first instructions of handlers, and takes no time to enter one.
   There the release is judged if nothing else had happened for 220 instructions, so that the processor was
   idle with interrupts enabled; t = 0 is taken from the instruction that starts the clock. An entry is off

@@ -6,6 +6,7 @@
 #include "rp_timer.h"
 
 #define HRLP_CLOCK_IS_WIDE true
+#define HRLP_CELLS_NEED_THE_CLOCK /* alarms are of the clock's timer */
 
 /* Alarms are compared with the clock itself: none interrupts before its instant. */
 #define HRLP_CELL_EARLY_COUNTS 0u

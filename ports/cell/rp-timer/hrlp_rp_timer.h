@@ -10,8 +10,8 @@
 #include "rp_timer.h"
 
 /*
- * An alarm of the RP2040's TIMER as a cell: channels 0 to 3, on the lines of the same numbers, with nothing else on
- * them.
+ * An alarm of a TIMER of the RP2040 or RP2350 as a cell: channels 0 to 3, each with a line of its own and nothing else on
+ * it.
  *
  * An alarm fires once. Periods are added by software, to the instant before, so that they do not drift. An alarm that
  * may have been passed while it was armed would wait for 71 minutes. So the clock is read after arming: if the instant
@@ -23,7 +23,7 @@
  */
 #define HRLP_RP_TIMER_LATE_COUNTS 1u
 
-#define HRLP_RP_TIMER_LINE(channel) ((int)(channel))
+#define HRLP_RP_TIMER_LINE(channel) (HRLP_RP_TIMER_FIRST_LINE + (int)(channel))
 #define HRLP_RP_TIMER_BIT(channel) ((uint32_t)1 << (channel))
 
 /* Of periodic cells, counts; 0: the alarm fires once. */
@@ -44,6 +44,18 @@ static inline bool hrlp_rp_timer_fired(unsigned channel)
     return (HRLP_RP_TIMER->fired & HRLP_RP_TIMER_BIT(channel)) != 0;
 }
 
+/*
+ * The line is down when this returns. Where stores are buffered INTR is read back: else the line could be up still when
+ * the handler ends, and the handler would be entered once more. Context: any.
+ */
+static inline __attribute__((always_inline)) void hrlp_rp_timer_clear(unsigned channel)
+{
+    HRLP_RP_TIMER->fired = HRLP_RP_TIMER_BIT(channel);
+    if (HRLP_RP_TIMER_READS_BACK) {
+        (void)HRLP_RP_TIMER->fired;
+    }
+}
+
 static inline void hrlp_rp_timer_disarm(unsigned channel)
 {
     HRLP_RP_TIMER->armed = HRLP_RP_TIMER_BIT(channel);
@@ -53,7 +65,7 @@ static inline void hrlp_rp_timer_disarm(unsigned channel)
 static inline void hrlp_rp_timer_halt(unsigned channel)
 {
     hrlp_rp_timer_disarm(channel);
-    HRLP_RP_TIMER->fired = HRLP_RP_TIMER_BIT(channel);
+    hrlp_rp_timer_clear(channel);
     hrlp_irq_clear(HRLP_RP_TIMER_LINE(channel));
 }
 
@@ -89,7 +101,7 @@ static inline __attribute__((always_inline)) void hrlp_rp_timer_acknowledge(unsi
 {
     uint32_t period = hrlp_rp_timer_period[channel];
 
-    HRLP_RP_TIMER->fired = HRLP_RP_TIMER_BIT(channel);
+    hrlp_rp_timer_clear(channel);
     if (period != 0) {
         uint32_t due = HRLP_RP_TIMER->alarm[channel] + period;
 
@@ -98,6 +110,24 @@ static inline __attribute__((always_inline)) void hrlp_rp_timer_acknowledge(unsi
             hrlp_rp_timer_soon(channel);
         }
     }
+}
+
+/*
+ * The instants that have passed interrupt no more, and the next does: one that comes while this looks is moved on, and
+ * cleared once more.
+ */
+static inline void hrlp_rp_timer_forget(unsigned channel)
+{
+    const uint32_t period = hrlp_rp_timer_period[channel];
+    uint32_t due = HRLP_RP_TIMER->alarm[channel];
+
+    hrlp_rp_timer_clear(channel);
+    while (period != 0 && hrlp_rp_timer_is_missed(due, period)) {
+        due += period;
+        HRLP_RP_TIMER->alarm[channel] = due;
+        hrlp_rp_timer_clear(channel);
+    }
+    hrlp_irq_clear(HRLP_RP_TIMER_LINE(channel));
 }
 
 static inline void hrlp_rp_timer_start_periodic(unsigned channel, hrl_stamp first, uint32_t period)

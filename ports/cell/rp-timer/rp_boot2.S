@@ -8,8 +8,8 @@
  *
  * The checksum is that of the code here: tests/system/test_pico.py says what it has to be.
  */
+#if defined(__ARM_ARCH_6M__)
     .syntax unified
-    .cpu cortex-m0plus
     .thumb
     .section .boot2, "a", %progbits
     .balign 4
@@ -44,3 +44,4 @@ vectors: .word 0x10000100
 vtor: .word 0xE000ED08
     .org boot2 + 252
     .word 0xAA5949FB
+#endif

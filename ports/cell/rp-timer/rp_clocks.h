@@ -4,8 +4,8 @@
 #define HRLP_RP_CLOCKS_H
 
 /*
- * Brings the RP2040 from its ring oscillator of some 6 MHz to its crystal of 12 MHz: the processors and peripherals to
- * 125 MHz, and the timer's tick to 1 MHz. Context: start-up, interrupts masked.
+ * Brings the chip from its ring oscillator to its crystal of 12 MHz: the processors and peripherals to what the board's
+ * header says, and the timer's tick to 1 MHz. The timer is at 0 then, without alarms. Context: start-up, interrupts masked.
  */
 void hrlp_rp_clocks_start(void);
 

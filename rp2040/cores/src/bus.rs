@@ -5,7 +5,8 @@
 //! written. An access to anything else is a fault. Cores do not wait for one another.
 
 use crate::cycles;
-use crate::timer::{SysTick, Timer};
+use crate::systick::{CYCLES_A_COUNT, SysTick};
+use crate::timer::Timer;
 use rp2040_emu::bus::ppb::Ppb;
 use rp2040_emu::core::{CoreBus, Nvic};
 use std::collections::{HashMap, VecDeque};
@@ -17,6 +18,7 @@ const RAM_BYTES: usize = 0x42000;
 const RESETS: u32 = 0x4000_c000;
 const RESET_TIMER: u32 = 1 << 21;
 const TIMER: u32 = 0x4005_4000;
+const TIMER_INTR: u32 = 0x34;
 const PSM_FORCE_OFF: u32 = 0x4001_0004;
 const CORE_1: u32 = 1 << 16;
 const SIO: u32 = 0xd000_0000;
@@ -87,7 +89,7 @@ impl Bus {
         Self {
             flash: vec![0; FLASH_BYTES],
             ram: vec![0; RAM_BYTES],
-            timer: Timer::default(),
+            timer: Timer::new(CYCLES_A_COUNT, TIMER_INTR),
             systick: Default::default(),
             launch: UNLAUNCHED,
             active: 0,

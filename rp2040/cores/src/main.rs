@@ -15,6 +15,7 @@ mod bus;
 mod cycles;
 mod machine;
 mod marks;
+mod systick;
 mod timer;
 
 use bus::Bus;

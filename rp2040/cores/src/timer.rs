@@ -1,16 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Horolog developers
 // SPDX-License-Identifier: Apache-2.0
-//! The RP2040's TIMER (Datasheet, 4.6) and a core's SysTick (Armv6-M Architecture Reference Manual, B3.3), in cycles of
-//! the processors.
-
-/// Of a microsecond: the cores run at 125 MHz from the first cycle on.
-pub const CYCLES_A_COUNT: u64 = 125;
+//! TIMER of the RP2040 (Datasheet, 4.6), and TIMER0 and TIMER1 of the RP2350 (Datasheet, 12.8), in cycles of the
+//! processors. The simulator of the RP2350 (stm32/) has this file, too.
 
 /// Counts begin anew when it is reset or set.
 #[derive(Default)]
 pub struct Timer {
-    zero: u64, // the cycle, wrapping, in which it was 0
-    low: u32,  // written, for TIMEHW to set both halves
+    cycles_a_count: u64, // of the processors, from the first one on
+    intr: u32,           // the offset of INTR; INTE, INTF and INTS follow
+    zero: u64,           // the cycle, wrapping, in which it was 0
+    low: u32,            // written, for TIMEHW to set both halves
     latched: u32,
     alarms: [u32; 4],
     due: [Option<u64>; 4], // the whole count at which an armed alarm fires
@@ -20,14 +19,22 @@ pub struct Timer {
 }
 
 impl Timer {
-    fn count(&self, now: u64) -> u64 {
-        now.wrapping_sub(self.zero) / CYCLES_A_COUNT
+    pub fn new(cycles_a_count: u64, intr: u32) -> Self {
+        Self {
+            cycles_a_count,
+            intr,
+            ..Self::default()
+        }
+    }
+
+    pub fn count(&self, now: u64) -> u64 {
+        now.wrapping_sub(self.zero) / self.cycles_a_count
     }
 
     pub fn reset(&mut self, now: u64) {
         *self = Self {
             zero: now,
-            ..Self::default()
+            ..Self::new(self.cycles_a_count, self.intr)
         };
     }
 
@@ -45,28 +52,55 @@ impl Timer {
         self.due[alarm] = Some(count + if left == 0 { 1 << 32 } else { u64::from(left) });
     }
 
-    /// Alarms that are due by `now` fire; the interrupt lines that are up then.
-    pub fn lines(&mut self, now: u64) -> u32 {
+    /// Alarms that are due by `now` fire: which have, and the cycles in which they did.
+    pub fn fire(&mut self, now: u64) -> Vec<(u32, u64)> {
         let count = self.count(now);
+        let mut found = Vec::new();
         for alarm in 0..4 {
-            if self.due[alarm].is_some_and(|due| due <= count) {
+            if let Some(due) = self.due[alarm].filter(|&due| due <= count) {
                 self.due[alarm] = None;
                 self.fired |= 1 << alarm;
+                found.push((alarm as u32, self.cycle(due)));
             }
         }
+        found
+    }
+
+    /// The interrupt lines that are up at `now`, a bit for each alarm.
+    pub fn lines(&mut self, now: u64) -> u32 {
+        self.fire(now);
+        self.raised()
+    }
+
+    /// The same of what has fired.
+    pub fn raised(&self) -> u32 {
         self.fired & self.allowed | self.forced
+    }
+
+    fn cycle(&self, count: u64) -> u64 {
+        self.zero
+            .wrapping_add(count.wrapping_mul(self.cycles_a_count))
     }
 
     /// The cycle in which the next alarm fires.
     pub fn next(&self) -> u64 {
         let due = self.due.iter().flatten().min();
-        due.map_or(u64::MAX, |due| self.zero.wrapping_add(due * CYCLES_A_COUNT))
+        due.map_or(u64::MAX, |&due| self.cycle(due))
     }
 
     /// None: there is no such register.
     pub fn read(&mut self, offset: u32, now: u64) -> Option<u32> {
         let count = self.count(now);
         let raised = self.lines(now);
+        if offset >= self.intr {
+            return match offset - self.intr {
+                0x0 => Some(self.fired),
+                0x4 => Some(self.allowed),
+                0x8 => Some(self.forced),
+                0xc => Some(raised),
+                _ => None,
+            };
+        }
         Some(match offset {
             0x08 => self.latched,
             0x0c => {
@@ -77,17 +111,22 @@ impl Timer {
             0x20 => self.armed(),
             0x24 => (count >> 32) as u32,
             0x28 => count as u32,
-            0x34 => self.fired,
-            0x38 => self.allowed,
-            0x3c => self.forced,
-            0x40 => raised,
             _ => return None,
         })
     }
 
     /// None: there is no such register, or it cannot be written.
     pub fn write(&mut self, offset: u32, value: u32, now: u64) -> Option<()> {
-        let _ = self.lines(now);
+        self.fire(now);
+        if offset >= self.intr {
+            match offset - self.intr {
+                0x0 => self.fired &= !value,
+                0x4 => self.allowed = value & 0xf,
+                0x8 => self.forced = value & 0xf,
+                _ => return None,
+            }
+            return Some(());
+        }
         match offset {
             0x00 => self.set(u64::from(value) << 32 | u64::from(self.low), now),
             0x04 => self.low = value,
@@ -97,112 +136,18 @@ impl Timer {
                     self.due[alarm] = None;
                 }
             }
-            0x34 => self.fired &= !value,
-            0x38 => self.allowed = value & 0xf,
-            0x3c => self.forced = value & 0xf,
             _ => return None,
         }
         Some(())
     }
 
     fn set(&mut self, count: u64, now: u64) {
-        self.zero = now.wrapping_sub(count.wrapping_mul(CYCLES_A_COUNT));
+        self.zero = now.wrapping_sub(count.wrapping_mul(self.cycles_a_count));
         for alarm in 0..4 {
             if self.due[alarm].is_some() {
                 self.arm(alarm, self.alarms[alarm], now);
             }
         }
-    }
-}
-
-const ENABLE: u32 = 1 << 0;
-const INTERRUPT: u32 = 1 << 1;
-const PROCESSOR_CLOCK: u32 = 1 << 2;
-const COUNTED_TO_0: u32 = 1 << 16;
-
-/// It counts cycles, or the reference clock, which is the tick of TIMER.
-#[derive(Default)]
-pub struct SysTick {
-    control: u32,
-    reload: u32,
-    value: u32,
-    seen: u64, // the cycle up to which it has counted
-}
-
-impl SysTick {
-    fn unit(&self) -> u64 {
-        if self.control & PROCESSOR_CLOCK != 0 {
-            1
-        } else {
-            CYCLES_A_COUNT
-        }
-    }
-
-    /// Counts on to `now`; whether it has asked for its interrupt meanwhile.
-    pub fn advance(&mut self, now: u64) -> bool {
-        let mut left = now / self.unit() - self.seen / self.unit();
-        let mut reached = false;
-        self.seen = now;
-        if self.control & ENABLE == 0 {
-            return false;
-        }
-        while left > 0 {
-            if self.value == 0 {
-                self.value = self.reload;
-                left = if self.reload == 0 { 0 } else { left - 1 };
-            } else if left < u64::from(self.value) {
-                self.value -= left as u32;
-                left = 0;
-            } else {
-                left -= u64::from(self.value);
-                self.value = 0;
-                reached = true;
-            }
-        }
-        self.control |= if reached { COUNTED_TO_0 } else { 0 };
-        reached && self.control & INTERRUPT != 0
-    }
-
-    /// The cycle, later than `now`, up to which it was advanced, in which it asks for its interrupt next.
-    pub fn next(&self, now: u64) -> u64 {
-        if self.control & (ENABLE | INTERRUPT) != ENABLE | INTERRUPT
-            || self.value == 0 && self.reload == 0
-        {
-            return u64::MAX;
-        }
-        let counts = match self.value {
-            0 => self.reload + 1,
-            value => value,
-        };
-        (now / self.unit() + u64::from(counts)) * self.unit()
-    }
-
-    /// Advanced to the present; None: there is no such register.
-    pub fn read(&mut self, offset: u32) -> Option<u32> {
-        match offset {
-            0x10 => {
-                let control = self.control;
-                self.control &= !COUNTED_TO_0;
-                Some(control)
-            }
-            0x14 => Some(self.reload),
-            0x18 => Some(self.value),
-            0x1c => Some(0),
-            _ => None,
-        }
-    }
-
-    pub fn write(&mut self, offset: u32, value: u32) -> Option<()> {
-        match offset {
-            0x10 => self.control = self.control & COUNTED_TO_0 | value & 7,
-            0x14 => self.reload = value & 0xff_ffff,
-            0x18 => {
-                self.value = 0;
-                self.control &= !COUNTED_TO_0;
-            }
-            _ => return None,
-        }
-        Some(())
     }
 }
 
@@ -214,7 +159,7 @@ mod tests {
 
     #[test]
     fn an_alarm_fires_once_at_its_count() {
-        let mut timer = Timer::default();
+        let mut timer = Timer::new(125, 0x34);
         timer.reset(40);
         timer.write(0x38, 0xf, 40);
         timer.write(ALARM_1, 3, 50);
@@ -228,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_passed_alarm_waits_for_the_wrap() {
-        let mut timer = Timer::default();
+        let mut timer = Timer::new(125, 0x34);
         timer.write(ALARM_1, 4, 5 * 125);
         assert_eq!(timer.next(), ((1 << 32) + 4) * 125);
         assert_eq!(timer.read(0x20, 600), Some(2));
@@ -238,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_set_time_moves_alarms_along() {
-        let mut timer = Timer::default();
+        let mut timer = Timer::new(125, 0x34);
         timer.write(ALARM_1, 9, 0);
         timer.write(0x04, 0xffff_fffe, 1000);
         timer.write(0x00, 1, 1000);
@@ -248,27 +193,17 @@ mod tests {
     }
 
     #[test]
-    fn systick_counts_reload_and_one_more() {
-        let mut systick = SysTick::default();
-        systick.write(0x14, 9);
-        systick.write(0x18, 0);
-        systick.write(0x10, 7);
-        assert!(!systick.advance(9));
-        assert!(systick.advance(10)); // 9 at 1, 0 at 10
-        assert!(!systick.advance(19));
-        assert!(systick.advance(20));
-        assert_eq!(systick.next(20), 30);
-    }
-
-    #[test]
-    fn systick_by_the_reference_clock() {
-        let mut systick = SysTick::default();
-        systick.write(0x14, 999);
-        systick.write(0x10, 3);
-        assert_eq!(systick.next(0), 125_000);
-        assert!(!systick.advance(124_999));
-        assert!(systick.advance(125_000));
-        assert_eq!(systick.read(0x10), Some(0x1_0003));
-        assert_eq!(systick.read(0x10), Some(3));
+    fn what_fired_and_when() {
+        let mut timer = Timer::new(150, 0x3c);
+        timer.reset(30);
+        timer.write(ALARM_1, 2, 40);
+        timer.write(0x1c, 4, 40);
+        assert_eq!(timer.fire(30 + 2 * 150 - 1), []);
+        assert_eq!(timer.fire(1000), [(1, 30 + 2 * 150), (3, 30 + 4 * 150)]);
+        assert_eq!(timer.read(0x3c, 1000), Some(0b1010));
+        assert_eq!(timer.read(0x48, 1000), Some(0));
+        timer.write(0x40, 8, 1000);
+        assert_eq!(timer.read(0x48, 1000), Some(8));
+        assert_eq!(timer.read(0x34, 1000), None);
     }
 }

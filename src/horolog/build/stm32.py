@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The simulator of STM32 boards: our program on the crate rp2350-emu."""
+"""The simulator of STM32 boards, and of one core of an RP2350: our program on the crate rp2350-emu."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ __all__ = ["stm32_crate_version", "stm32_simulator"]
 _PROGRAM = CargoProgram(
     "horolog-stm32",
     "stm32",
-    "STM32 boards",
+    "STM32 boards and the pico2",
     "rp2350-emu",
-    also=("watch",),
+    also=("watch", "rp2040/cores/src"),
     programs=("cargo", "gcc"),
 )
 

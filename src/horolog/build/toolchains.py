@@ -41,7 +41,7 @@ def tool_versions(board: Board) -> dict[str, str]:
         found |= {"node": version("node"), RP2040JS: rp2040_version()}
     elif board.runner.kind == RP2040_EMU:
         found[RP2040_EMU] = rp2040_cores_version()
-    elif board.runner.kind == "stm32":
+    elif board.runner.has_chip_file:
         found["rp2350-emu"] = stm32_crate_version()
     elif port.emulator is not None:
         found["qemu"] = version(port.emulator)

@@ -133,7 +133,7 @@ def calibrate(board: Board, say: Callable[[str], None]) -> Calibration:
             else "a board with an emulator: horolog boards",
         )
     with tempfile.TemporaryDirectory(prefix="horolog-calibrate-") as folder:
-        if board.runner.kind == "stm32":
+        if board.runner.has_chip_file:
             board = roomy_chip(board, Path(folder))
         usual, board = _with_room(board), _with_room(board, whole=True)
         experiments = Experiments(board, Path(folder), say)
@@ -188,7 +188,7 @@ def _with_room(board: Board, *, whole: bool = False) -> Board:
     if hz is None:
         return board
     fractions = (hz * _MS).denominator if whole else 1
-    least = -(-_FAST_HZ // hz) if board.runner.kind == "stm32" else _FASTER
+    least = -(-_FAST_HZ // hz) if board.runner.has_chip_file else _FASTER
     faster = -(-least // fractions) * fractions
     return replace(
         board,

@@ -14,12 +14,15 @@ from horolog.cli import console, echo, echo_json, json_option, plain_table, righ
 from horolog.model import HorologError
 from horolog.parts import (
     Chosen,
-    Nordic,
+    Made,
+    Raspberry,
     Wish,
     files_of,
     made_board,
     nordic_memory,
     part_names,
+    raspberry_chips,
+    raspberry_shipped,
     read_part,
 )
 from horolog.read import read_board
@@ -32,7 +35,7 @@ __all__ = ["board"]
 
 @click.group()
 def board() -> None:
-    """A board of your own, made of what is known of its chip (STM32, nRF51, nRF52)."""
+    """A board of your own, made of what is known of its chip (STM32, nRF51, nRF52, RP2040, RP2350)."""
 
 
 @board.command()
@@ -41,15 +44,23 @@ def board() -> None:
     "part_name",
     required=True,
     metavar="PART",
-    help="The chip, such as STM32F446RE or nRF52840.",
+    help="The chip, such as STM32F446RE, nRF52840 or RP2350.",
 )
 @click.option(
     "--name", metavar="NAME", help="What the board is called; default: the part, in small letters."
 )
 @click.option(
-    "--hz", type=int, metavar="N", help="The core's clock; default: what it has after reset."
+    "--hz",
+    type=int,
+    metavar="N",
+    help="The core's clock; default: what it has after reset, or an RP's PLL makes.",
 )
-@click.option("--timer-hz", type=int, metavar="N", help="What the timers count; default: as --hz.")
+@click.option(
+    "--timer-hz",
+    type=int,
+    metavar="N",
+    help="What the timers count; default: as --hz, on an STM32.",
+)
 @click.option(
     "--timers",
     metavar="TIM2,TIM3,...",
@@ -65,7 +76,7 @@ def board() -> None:
     "--svd",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="The chip's SVD file, of an nRF; default: that of pyOCD's package.",
+    help="The chip's SVD file, of an nRF or RP; default: that of pyOCD's package or the RP's crate.",
 )
 @json_option
 def new(
@@ -83,6 +94,8 @@ def new(
     A timer of 32 bits is the clock, and its compare channels are cells; all other timers are cells,
     too. Another clock than the one after reset is for your own code to set: the function that `start` of
     [system] names. What is known of an nRF is its SVD file, and those of pyOCD are read if it is installed.
+    Those of an RP2040 and RP2350 are in crates, which cargo fetches; the driver of their clock starts
+    the PLL.
     """
     wish = Wish(hz, timer_hz, None if timers is None else tuple(timers.split(",")))
     found = made_board(part_name, wish, svd)
@@ -108,6 +121,8 @@ def new(
         return
     bits = sum(timer.width for timer in found.clock_timers)
     source = f"the {found.source}, as after reset" if found.source else "set by your own code"
+    if isinstance(found, Raspberry):
+        source = "which the driver of the clock sets"
     echo(f"{folder} holds {listed(sorted(files), last='and')}: yours to change (0BSD).\n")
     echo(f"  chip    {found.part.name}, {found.core.cpu} at {frequency_text(found.hz)}, {source}")
     echo(f"  clock   {said['clock']}, {frequency_text(found.timer_hz)}, {bits} bits")
@@ -117,7 +132,9 @@ def new(
     echo(f'In system.toml: board = "{where}". {_tried(found)}, and it was never tried on silicon.')
 
 
-def _tried(made: Chosen | Nordic) -> str:
+def _tried(made: Made) -> str:
+    if isinstance(made, Raspberry) and raspberry_shipped(made) is not None:
+        return "A simulator runs it"
     if isinstance(made, Chosen) and made.measured is not None:
         return "Horolog's simulator runs it"
     if isinstance(made, Chosen) and made.core.simulated:
@@ -162,6 +179,17 @@ def parts(filter_: str | None, as_json: bool) -> None:
         for name, (core, flash, ram) in nordic_memory().items()
         if wanted in name.upper()
     ]
+    rows += [
+        {
+            "part": chip.name,
+            "core": _core(chip.core),
+            "flash_bytes": chip.flash,
+            "ram_bytes": chip.ram,
+            "timers": None,
+        }
+        for chip in raspberry_chips()
+        if wanted in chip.name
+    ]
     if filter_ is not None and not rows:
         made_board(filter_, Wish())  # says what is near
     if as_json:
@@ -178,7 +206,7 @@ def parts(filter_: str | None, as_json: bool) -> None:
 
 def _core(name: str) -> str:
     """As people call what port.toml calls `name`."""
-    return f"Cortex-{name.rstrip('fd').upper()}"
+    return f"Cortex-{name.rstrip('fds').upper()}"
 
 
 def _row(name: str) -> dict[str, Any]:

@@ -31,7 +31,7 @@ def check_target(board: Board) -> None:
             "its RTL",
             expected="--vcd FILE for what happens inside, or --gdb with an emulated --board",
         )
-    if board.runner.kind not in ("qemu", "simavr", "stm32"):
+    if board.runner.kind not in ("qemu", "simavr") and not board.runner.has_chip_file:
         raise HorologError(
             f"--gdb needs an emulated board; {board.name} is not one",
             expected="on the host port: gdb on the program that horolog build makes",
@@ -76,7 +76,7 @@ def wait_for_debugger(request: Request, port: int) -> None:
     )
     if kind == "simavr":
         command = [*simavr_command(board, elf), "--gdb", str(port)]
-    elif kind == "stm32":
+    elif board.runner.has_chip_file:
         command = [*stm32_command(board, elf), "--gdb", str(port)]
     else:
         command = [*qemu_command(board, elf), "-S", "-gdb", f"tcp:{_HERE}:{port}"]

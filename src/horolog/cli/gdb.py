@@ -47,7 +47,7 @@ def gdb(of: Options, probe: Probe | None, execute: tuple[str, ...]) -> None:
     loaded.
     """
     board = of.system().board
-    if probe is None and board.runner.kind not in ("qemu", "stm32"):
+    if probe is None and board.runner.kind != "qemu" and not board.runner.has_chip_file:
         raise HorologError(
             "horolog gdb needs a board that QEMU or the simulator of STM32 boards runs, or a debug probe; "
             f"{board.name} has the runner {board.runner.kind}",
@@ -95,7 +95,7 @@ def _emulated(board: Board, elf: Path) -> Iterator[Remote]:
     with socket.socket() as free:
         free.bind((_HERE, 0))
         port = int(free.getsockname()[1])
-    if board.runner.kind == "stm32":
+    if board.runner.has_chip_file:
         command = [*stm32_command(board, elf), "--gdb", str(port)]
     else:
         emulator = board.port.emulator or ""

@@ -118,7 +118,7 @@ class Memory:
 
 
 CHIP_FILE = "chip.txt"
-"""In the folder of a board with the runner "stm32": memory and timers, as stm32/src/chip.rs reads them."""
+"""In the folder of a board whose runner has_chip_file: memory and timers, as stm32/src/chip.rs reads them."""
 
 
 CPUID_PARTS: Mapping[str, int] = {
@@ -140,7 +140,9 @@ class Runner:
     """
 
     kind: str
-    """ "qemu", "ibex", "simavr", "rp2040js", "rp2040-emu", "stm32", "host"; "none" if no emulator runs it."""
+    """ "qemu", "ibex", "simavr", "rp2040js", "rp2040-emu", "stm32", "rp2350", "host"; "none" if no
+    emulator runs it.
+    """
     machine: str
     icount_shift: int | None
     ns_per_instruction: int | None
@@ -156,6 +158,11 @@ class Runner:
             lasts = Fraction(10**9, self.cycles_hz)
             return lasts.numerator if lasts.denominator == 1 else lasts
         return self.ns_per_cycle if self.ns_per_cycle is not None else self.ns_per_instruction
+
+    @property
+    def has_chip_file(self) -> bool:
+        """Whether it is our simulator of one Cortex-M33, which a CHIP_FILE tells what is around that."""
+        return self.kind in ("stm32", "rp2350")
 
     @property
     def counts_cycles(self) -> bool:

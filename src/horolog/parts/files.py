@@ -21,7 +21,7 @@ from horolog.parts.stm32 import Timer
 from horolog.read.units import frequency_text
 from horolog.templates import environment
 
-__all__ = ["board_files"]
+__all__ = ["board_files", "measured_costs"]
 
 _CLOCK = 4
 """Instance of the driver: 0 to 3 are the compare channels of the clock's timer, other timers follow."""
@@ -36,14 +36,14 @@ def board_files(board: Chosen, name: str) -> Mapping[str, str]:
     said = _said(board, name)
     paths = [*_PATHS, CHIP_FILE] if board.core.simulated else _PATHS
     made = {path: _template(f"{Path(path).name}.j2").render(said) for path in paths}
-    return made if board.measured is None else {**made, _COSTS: _costs(board.measured)}
+    return made if board.measured is None else {**made, _COSTS: measured_costs(board.measured)}
 
 
-def _costs(of: str) -> str:
+def measured_costs(of: str) -> str:
     """The costs of the board `of`, for another one with the same code."""
     text = (data_root() / "boards" / of / _COSTS).read_text(encoding="utf-8")
     return (
-        f"# Measured on the board {of}, in the simulator (docs/guide/stm32.md): with the same core and\n"
+        f"# Measured on the board {of}, in the simulator that docs/boards.md names: with the same core and\n"
         "# driver the cycles are the same there. `horolog calibrate` measures them anew. "
         "Yours to change (0BSD).\n\n" + text[text.index("[meta]") :]
     )

@@ -14,24 +14,22 @@ the clock, and two or three of its comparisons are the cells (ports/cell/nrf-rtc
 from __future__ import annotations
 
 import re
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from math import ceil
 from pathlib import Path
 
-from horolog.model import HorologError, Memory, NotInstalled, PartCore, Place
+from horolog.model import HorologError, Memory, PartCore, Place
 from horolog.parts.chosen import Wish
 from horolog.parts.cores import no_board, port_of
 from horolog.parts.nordic_chips import Chip, find_chip
-from horolog.parts.svd import Device, Peripheral, read_svd
+from horolog.parts.svd import Device, Peripheral
+from horolog.parts.svd_files import svd_of_pyocd, svd_of_user
 from horolog.read.problems import listed, shown, suggestion
 from horolog.read.units import frequency_text
 
 __all__ = ["Nordic", "NordicTimer", "nordic_board"]
 
-_PYOCD_DATA = "debug/svd/svd_data.zip"  # in pyOCD's package
 _TIMER = re.compile(r"TIMER\d+")
 _RTC = re.compile(r"RTC\d+")
 _INPUT_HZ = 16_000_000  # what a TIMER's prescaler divides
@@ -158,7 +156,7 @@ def nordic_board(name: str, wish: Wish, svd: Path | None = None) -> Nordic:
 
 
 def _device(part: str, chip: Chip, svd: Path | None) -> Device:
-    device = _of_pyocd(part, chip) if svd is None else read_svd(_content(svd), str(svd))
+    device = svd_of_pyocd(part, chip.svd) if svd is None else svd_of_user(svd)
     names = {chip.svd, part.lower().partition("_")[0]}
     if device.name.lower() not in names:
         raise HorologError(
@@ -168,48 +166,6 @@ def _device(part: str, chip: Chip, svd: Path | None) -> Device:
             expected=f"{listed(f'{one}' for one in sorted(names))}, for --part {part}",
         )
     return device
-
-
-def _content(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise HorologError(
-            "the SVD file cannot be read",
-            place=Place(str(path)),
-            found=error.strerror or str(error),
-            expected="--svd FILE, a file that you may read",
-        ) from None
-
-
-def _of_pyocd(part: str, chip: Chip) -> Device:
-    instead = (
-        f"`horolog board new --svd FILE` with an SVD file of {part}, such as that of Nordic's nrfx"
-    )
-    spec = find_spec("pyocd")
-    if spec is None or not spec.submodule_search_locations:
-        raise NotInstalled(
-            f"the data of {part} are those of pyOCD's package, which is not installed here",
-            found="no Python package pyocd",
-            expected=f"`pip install pyocd` into the Python that runs horolog, or {instead}",
-        )
-    archive = Path(spec.submodule_search_locations[0]) / _PYOCD_DATA
-    named = f"{chip.svd}.svd"
-    try:
-        with zipfile.ZipFile(archive) as files:
-            content = files.read(named)
-    except KeyError:
-        found = f"no {named} in it"
-    except (OSError, zipfile.BadZipFile) as error:
-        found = str(error)
-    else:
-        return read_svd(content, f"{archive}/{named}")
-    raise HorologError(
-        f"pyOCD's package has no data of {part}",
-        place=Place(str(archive)),
-        found=found,
-        expected=f"pyOCD 0.36 or newer, or {instead}",
-    )
 
 
 def _core(device: Device, chip: Chip) -> str:

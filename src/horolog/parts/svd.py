@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a CMSIS-SVD file says of a chip: its core, its interrupt lines, where its registers are.
 
-Only what boards are made of is read: no fields, no clusters. The format is Arm's "CMSIS-SVD", schema 1.x.
+Only what boards are made of is read: of fields where they begin, no clusters. The format is Arm's
+"CMSIS-SVD", schema 1.x.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from xml.etree import ElementTree
 
@@ -27,6 +28,7 @@ class Peripheral:
     base: int
     lines: tuple[str, ...]  # its interrupts, by their names
     registers: Mapping[str, int]  # offsets by names; of an array "CC[%s]" that of the first
+    fields: Mapping[str, int]  # the lowest bits by REGISTER.FIELD, in capitals
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +177,33 @@ def _peripheral(
             )
             for one in element.findall("registers/register")
         },
+        fields=dict(_fields(element, file, key)),
     )
     if source is None:
         return own
-    return replace(own, registers={**before[source].registers, **own.registers})
+    of = before[source]
+    return replace(
+        own,
+        registers={**of.registers, **own.registers},
+        fields={**of.fields, **own.fields},
+    )
+
+
+def _fields(element: ElementTree.Element, file: str, key: str) -> Iterator[tuple[str, int]]:
+    """By REGISTER.FIELD the bit at which it begins, which SVD files write in three ways."""
+    for register in element.findall("registers/register"):
+        of = _text(register, "name", file, f"{key}.register")
+        for one in register.findall("fields/field"):
+            name = _text(one, "name", file, f"{key}.register.{of}.field")
+            its = f"{key}.register.{of}.field.{name}"
+            span = one.findtext("bitRange")
+            if span is not None:
+                yield f"{of}.{name}".upper(), _number(_lowest(span), file, f"{its}.bitRange")
+                continue
+            low = one.findtext("bitOffset") or one.findtext("lsb")
+            yield f"{of}.{name}".upper(), _number(low, file, f"{its}.bitOffset")
+
+
+def _lowest(span: str) -> str:
+    """Of "[21:20]" the 20."""
+    return span.strip().strip("[]").rpartition(":")[2]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from horolog.model import HorologError
 from horolog.parts import (
-    Nordic,
+    Made,
     Part,
     Wish,
     board_files,
@@ -19,9 +19,11 @@ from horolog.parts import (
     files_of,
     find_part,
     is_nordic,
-    nordic_board,
+    is_raspberry,
+    made_board,
     nordic_names,
     part_names,
+    raspberry_chips,
 )
 from horolog.read import board_names
 
@@ -50,7 +52,7 @@ class ChosenBoard:
 
 
 def chosen_board(name: str) -> ChosenBoard:
-    """The board called `name`: a board, an ST kit such as nucleo-f446re, or a part: STM32F446RE, nRF52832.
+    """The board called `name`: a board, an ST kit such as nucleo-f446re, or a part: STM32F446RE, RP2350.
 
     HorologError, with the names that are near, if it is none of these.
     """
@@ -58,9 +60,9 @@ def chosen_board(name: str) -> ChosenBoard:
         if known in board_names():
             return ChosenBoard(known, known)
     called = name.lower()
-    part = None if is_nordic(name) else _part(name)
+    part = None if is_nordic(name) or is_raspberry(name) else _part(name)
     if part is None:
-        files = files_of(_nordic(name), called)
+        files = files_of(_by_svd(name), called)
     else:
         files = board_files(chosen(part, Wish()), called)
     folder = f"boards/{called}"
@@ -68,9 +70,9 @@ def chosen_board(name: str) -> ChosenBoard:
     return ChosenBoard(called, f"./{folder}", inside, part)
 
 
-def _nordic(name: str) -> Nordic:
+def _by_svd(name: str) -> Made:
     try:
-        return nordic_board(name, Wish())
+        return made_board(name, Wish())
     except HorologError as error:
         if error.message.startswith("unknown part"):
             raise _unknown(name, name.lower()) from None
@@ -111,7 +113,7 @@ def _unknown(name: str, wanted: str) -> HorologError:
         *board_names(),
         *(f"{_KIT}{one.lower().removeprefix('stm32')}" for one in part_names()),
     ]
-    parts = (*part_names(), *nordic_names())
+    parts = (*part_names(), *nordic_names(), *(chip.name for chip in raspberry_chips()))
     known = {**{one: one for one in boards}, **{one.lower(): one for one in parts}}
     near = [known[one] for one in difflib.get_close_matches(wanted, known, n=_NEAR, cutoff=0.6)]
     kinds = (

@@ -62,7 +62,7 @@ def launches(board: Board, part: Part | None, firmware: str) -> list[dict[str, A
     of_both = {"cwd": "${workspaceFolder}", "request": "attach"}
     program = "${workspaceFolder}/" + firmware
     is_arm = board.port.compiler.startswith("arm-")
-    on_board = part is not None or board.runner.kind in ("none", "stm32")
+    on_board = part is not None or (board.runner.kind == "none" or board.runner.has_chip_file)
     if on_board and board.probe is not None:
         on_chip = _on_chip(board.probe)
         return [{"name": "debug on the board", **of_both, **on_chip, "executable": program}]

@@ -217,9 +217,9 @@ def _runner_problems(file: BoardFile, document: Document) -> Iterator[HorologErr
             place=document.place("runner"),
             expected="cycles_hz = 16_000_000, or what the core has",
         )
-    if file.runner.kind == "stm32" and file.runner.cycles_hz is None:
+    if file.runner.kind in ("stm32", "rp2350") and file.runner.cycles_hz is None:
         yield HorologError(
-            "no cycles_hz: the simulator of STM32 boards needs the core's frequency",
+            "no cycles_hz: the simulator of this board needs the core's frequency",
             place=document.place("runner"),
             expected="cycles_hz = 16_000_000, or what the core has",
         )

@@ -23,9 +23,9 @@ Written by `horolog boards --page > docs/boards.md`; a test compares the two.
 by an emulator or a simulator of the processor and its devices, on a developer's machine or that of continuous
 integration. Times in instructions are no times of silicon; those in cycles are as good as the simulator.
 
-Boards of your own, for 1,459 STM32 parts and four chips of Nordic's, are made by `horolog board new` and
-`horolog new --board` ([guide](guide/boards-new.md)). Our simulator runs STM32 with a Cortex-M0 to M4 or M33.
-None has run on silicon.
+Boards of your own, for 1,459 STM32 parts, four chips of Nordic's and two of Raspberry Pi's, are made by
+`horolog board new` and `horolog new --board` ([guide](guide/boards-new.md)). Our simulator runs STM32 with a
+Cortex-M0 to M4 or M33, and the RP2350. None has run on silicon.
 
 """
 _TESTED = {
@@ -53,6 +53,10 @@ _TESTED = {
         "Our simulator runs it ([its guide](guide/stm32.md)): the core of a Cortex-M33, timers by the "
         "reference manual. It counts that core's cycles."
     ),
+    "rp2350": (
+        "Our simulator runs one core of it ([its guide](guide/pico.md)): the Cortex-M33 of the crate "
+        "rp2350-emu, TIMERs by the datasheet. It counts that core's cycles."
+    ),
     "host": (
         "A Linux process with virtual time and a simulated interrupt controller: for tests with "
         "sanitizers. It counts no instructions."
@@ -70,6 +74,7 @@ _UNTRIED = {
     "rp2040js": "Never tried on silicon: neither start-up, timers, interrupts nor the switch.",
     "rp2040-emu": "Never tried on silicon: neither start-up, timers, interrupts nor the switch.",
     "stm32": "Never tried on silicon: neither start-up, timers, interrupts nor the switch.",
+    "rp2350": "Never tried on silicon: neither start-up, timers, interrupts nor the switch.",
     "host": "It is no silicon.",
     "none": "Never tried on silicon, nor in an emulator.",
 }

@@ -232,9 +232,16 @@ def refuse_other_chip(board: Board, remote: Remote, said: str) -> None:
     if not read or "@known" in said:
         return
     what, value = read[-1]
-    chip = board.probe.chip if board.probe is not None and what == "chip" else None
+    its_chip = board.probe.chip if board.probe is not None else None
+    chip = its_chip if what == "chip" else None
     names = {part: name for name, part in CPUID_PARTS.items()}
     word = int(value, 16)
+    if chip is None and its_chip is not None and board.cpu.startswith(names.get(word, "none")):
+        raise TargetFailed(
+            f"the chip behind {remote.text} does not say that it is that of {board.name}",
+            found=f"a {names[word]}, and no memory at {its_chip.address:#x}: {tail(said)}",
+            expected=f"{its_chip.value:#x} there, masked with {its_chip.mask:#x}; nothing was loaded",
+        )
     raise TargetFailed(
         f"the chip behind {remote.text} is not that of {board.name}",
         found=names.get(word, f"a processor whose CPUID says {word:#x}")

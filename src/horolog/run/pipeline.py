@@ -445,7 +445,7 @@ def _run(
         return run_on_simavr(system, plan, kernel, elf, out, waveform, log)
     if kind == "rp2040js":
         return run_on_rp2040(system, plan, kernel, elf, out, log)
-    if kind == "stm32":
+    if system.board.runner.has_chip_file:
         return run_on_stm32(system, plan, kernel, elf, out, log)
     if kind == "qemu":
         return run_in_qemu(system, plan, kernel, elf, out, log)

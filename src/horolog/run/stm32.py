@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""Runner: an STM32, simulated by our program on rp2350-emu; counts are cycles of a Cortex-M33."""
+"""Runner: an STM32, or one core of an RP2350, by our program on rp2350-emu; counts are cycles of an M33."""
 
 from __future__ import annotations
 

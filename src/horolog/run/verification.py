@@ -110,7 +110,7 @@ def _check(system: System) -> None:
         needed += ["gcc", *([board.port.emulator] if board.port.emulator else [])]
     if board.runner.kind in ("simavr", "rp2040js"):
         needed.append("gcc")
-    if board.runner.kind == "stm32":
+    if board.runner.has_chip_file:
         needed += ["cargo", "gcc"]
     require(*needed)
 

@@ -44,7 +44,7 @@ def board_cmake(board: dict[str, Any]) -> str:
     said = {cell["device"]: cell.get("reload_counts") for cell in board["cell"]}
     reloads = [f"{name}_RELOAD_COUNTS={said[name]}" for name in said if said[name] is not None]
     definitions = [f"HRL_BOARD_{one.replace('-', '_').upper()}" for one in prescalers + reloads]
-    if board["runner"]["kind"] == "stm32":
+    if board["runner"]["kind"] in ("stm32", "rp2350"):
         definitions.append(f"CONFORM_MOST_LINES={_STM32_LINES}")
     return (
         f"set(HRL_ARCH {about['arch']})\n"

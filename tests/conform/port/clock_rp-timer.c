@@ -8,6 +8,6 @@ void conform_clock_set(hrl_stamp stamp)
 {
     uint32_t high = HRLP_RP_TIMER->time_high;
 
-    *(volatile uint32_t *)0x40054004u = stamp;
-    *(volatile uint32_t *)0x40054000u = high;
+    *(volatile uint32_t *)(HRLP_RP_TIMER_BASE + 4u) = stamp;
+    *(volatile uint32_t *)HRLP_RP_TIMER_BASE = high;
 }

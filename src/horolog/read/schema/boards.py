@@ -65,7 +65,9 @@ class BoardTable(Table):
 class RunnerTable(Table):
     """How the board is started."""
 
-    kind: Literal["qemu", "host", "ibex", "simavr", "rp2040js", "rp2040-emu", "stm32", "none"]
+    kind: Literal[
+        "qemu", "host", "ibex", "simavr", "rp2040js", "rp2040-emu", "stm32", "rp2350", "none"
+    ]
     """ "none": no emulator runs it; horolog build writes its firmware."""
     machine: Word
     """As the emulator names it."""
