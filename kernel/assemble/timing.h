@@ -25,7 +25,7 @@
  * a switch does for them, HRLI_INTERRUPT_<model>, what the cell's handler does, acknowledged, and
  * HRLI_START_<model>, what is done once the clock runs, if there are slices.
  */
-#if HRLP_CPU_IS_SHORT /* to arm is many instructions there: three functions share it */
+#if HRLP_CPU_IS_SHORT && HRL_CORES == 1 /* three functions share these instructions */
 #define HRLI_ARM_CELL_IS __attribute__((noinline))
 #else
 #define HRLI_ARM_CELL_IS
