@@ -23,8 +23,8 @@
 #   host            nothing: a Linux process, in virtual time
 #
 # STORE holds the threads that sleep or wait with a time-out: a queue of kernel/queue that needs no arrays (README.md there
-# has their costs). The sorted list, the default on boards with up to 64 KB of RAM, takes the least memory, and the least
-# time while fewer than 300 sleep. The leftist heap, the default on others, serves any number of threads. The calendar
+# has their costs). The sorted list, the default on boards with up to 64 KB of RAM, takes the least memory, and less
+# time than the heap while fewer than 300 sleep. The leftist heap, the default on others, serves any number of threads. The calendar
 # costs less at worst where a thousand sleep. TIMING shares the processor among the
 # threads of a priority, each for a slice of SLICE counts, 1 ms unless said, and says by which timer
 # (kernel/thread/slice.h): one_plus_n is the one to take where a cell is free for it; none, the default, has no slices.

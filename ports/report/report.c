@@ -100,8 +100,8 @@ __attribute__((weak, cold)) _Noreturn void hrl_fault_hook(const struct hrl_fault
 }
 
 /* Each field is set: what an initializer leaves out would be cleared by memset, which nothing else here may need. */
-static __attribute__((cold)) _Noreturn void stop(const char *reason, const char *file, int line, int32_t interrupt,
-                           bool in_interrupt)
+static __attribute__((cold)) _Noreturn void stop(const char *reason, const char *file, int line,
+                                                 int32_t interrupt, bool in_interrupt)
 {
     const char *names = HRLP_READABLE(hrlp_fault_names, 16);
     struct hrl_fault fault;

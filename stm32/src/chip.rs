@@ -10,6 +10,7 @@
 //!                                     let through by that bit of that register
 //!   trigger BASE TS FROM              by trigger TS of its SMCR the timer at BASE counts the updates of that at FROM
 //!   cycles N                          of the core for a clock of the timers; 1 without it
+//!   cpuid N                           what a debugger reads there; without it that of the core which is simulated
 //!
 //! and for chips of Raspberry Pi's:
 //!
@@ -18,8 +19,7 @@
 //!   always ADDRESS VALUE              a register that always reads so
 //!   selected ADDRESS REGISTER         reads as the bit with the number in the two lowest bits of that register
 //!   alarms BASE LINE CYCLES RESET BIT TICK   a TIMER with alarms on LINE and the three behind it. It counts every CYCLES of the
-//!                                     core, unless it is held in reset by that bit, and once bit 0 of TICK is set
-//!   cpuid N                           what a debugger reads there; without it that of the core which is simulated
+//!                                     core while bit 0 of TICK is set; that bit of RESET holds it in reset
 
 use crate::mends::{BX_LR, BX_LR_OPCODE};
 use crate::registers::Registers;
@@ -154,14 +154,16 @@ impl Chip {
             }
             ("always", 3) => self.registers.add_always(n[1]?, n[2]?),
             ("selected", 3) => self.registers.add_selected(n[1]?, n[2]?),
-            ("alarms", 7) if n[3]? > 0 && n[5]? < 32 => self.alarms.push(PlacedAlarms {
-                base: n[1]?,
-                line: n[2]?,
-                reset: (n[4]?, n[5]?),
-                tick: n[6]?,
-                runs: false,
-                alarms: Alarms::new(u64::from(n[3]?), INTR),
-            }),
+            ("alarms", 7) if n[2]? <= LINES - 4 && n[3]? > 0 && n[5]? < 32 => {
+                self.alarms.push(PlacedAlarms {
+                    base: n[1]?,
+                    line: n[2]?,
+                    reset: (n[4]?, n[5]?),
+                    tick: n[6]?,
+                    runs: false,
+                    alarms: Alarms::new(u64::from(n[3]?), INTR),
+                })
+            }
             ("cycles", 2) if n[1]? > 0 => self.cycles = u64::from(n[1]?),
             ("cpuid", 2) => self.cpuid = n[1]?,
             _ => return None,
@@ -223,48 +225,63 @@ impl Chip {
         true
     }
 
-    /// TIMERs that may run since the cycle `now` begin at 0; those that may not any more stop.
+    /// TIMERs whose reset begins or ends in the cycle `now` begin anew, and those without a tick stand.
     fn start_alarms(&mut self, now: u64) {
         for at in 0..self.alarms.len() {
             let one = &self.alarms[at];
             let (tick, (reset, bit)) = (one.tick, one.reset);
-            let runs = self.word(reset) >> bit & 1 == 0 && self.word(tick) & 1 != 0;
+            let is_held = self.word(reset) >> bit & 1 != 0;
+            let ticks = self.word(tick) & 1 != 0;
             let one = &mut self.alarms[at];
-            if runs != one.runs {
+            if one.runs == is_held {
                 one.alarms.reset(now);
-                one.runs = runs;
             }
+            one.runs = !is_held;
+            one.alarms.tick(ticks, now);
         }
     }
 
-    /// Which TIMER with alarms has a register at `address`; None: there is none.
+    /// Which TIMER with alarms has registers at `address`, in one of its copies; None: there is none.
     pub fn alarms_at(&self, address: u32) -> Option<usize> {
         self.alarms
             .iter()
             .position(|one| address & !0x3fff == one.base)
     }
 
-    /// A register of a TIMER; one that stands reads as 0. None: there is none.
+    /// A register of a TIMER; one that is held in reset reads as 0. None: there is none.
     pub fn read_alarms(&mut self, address: u32, clock: u64) -> Option<u32> {
         let at = self.alarms_at(address)?;
         let now = clock * self.cycles;
         self.synchronise(clock);
         let one = &mut self.alarms[at];
-        if one.runs {
-            one.alarms.read(address - one.base, now)
-        } else {
-            Some(0)
-        }
+        let value = one.alarms.read(address & 0xfff, now)?;
+        Some(if one.runs { value } else { 0 })
     }
 
-    /// One that stands does not take what is written.
+    /// The same, for a debugger: TIMEHR stays what it is.
+    pub fn peek_alarms(&mut self, address: u32, clock: u64) -> Option<u32> {
+        let at = self.alarms_at(address)?;
+        let latched = self.alarms[at].alarms.latched();
+        let value = self.read_alarms(address, clock);
+        self.alarms[at].alarms.latch(latched);
+        value
+    }
+
+    /// One that is held in reset does not take what is written. The copies behind it flip, set and clear bits.
     pub fn write_alarms(&mut self, address: u32, value: u32, clock: u64) -> Option<()> {
         let at = self.alarms_at(address)?;
         let now = clock * self.cycles;
+        let (offset, copy) = (address & 0xfff, address >> 12 & 3);
         self.synchronise(clock);
         let one = &mut self.alarms[at];
+        let before = if copy == 0 {
+            0
+        } else {
+            one.alarms.read(offset, now)?
+        };
         if one.runs {
-            one.alarms.write(address - one.base, value, now)?;
+            let word = Registers::written(before, value, copy);
+            one.alarms.write(offset, word, now)?;
             self.synchronise(clock);
         }
         Some(())
@@ -384,3 +401,7 @@ fn number(word: &str) -> Option<u32> {
         None => word.parse().ok(),
     }
 }
+
+#[cfg(test)]
+#[path = "chip_tests.rs"]
+mod tests;

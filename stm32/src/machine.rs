@@ -323,7 +323,11 @@ impl Machine {
         is_own(address)
             || self.bus.chip.memory(address, 1).is_some()
             || self.bus.chip.timer_at(address).is_some()
-            || self.bus.chip.alarms_at(address).is_some()
+            || self
+                .bus
+                .chip
+                .peek_alarms(address & !3, self.now() / self.bus.chip.cycles)
+                .is_some()
             || self.bus.chip.status(address & !3).is_some()
     }
 
@@ -335,7 +339,12 @@ impl Machine {
         } else if is_own(address) {
             (self.core.ppb.read32(address & !3) >> shift) as u8
         } else {
-            self.bus.load(address, 1) as u8
+            let clock = self.now() / self.bus.chip.cycles;
+            let alarms = self.bus.chip.peek_alarms(address & !3, clock);
+            alarms.map_or_else(
+                || self.bus.load(address, 1) as u8,
+                |word| (word >> shift) as u8,
+            )
         }
     }
 

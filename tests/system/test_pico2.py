@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -19,7 +18,6 @@ from horolog.model import Kind
 from horolog.parts import Wish, files_of, made_board
 from horolog.plan import plan
 from horolog.read import read_board
-from horolog.run.stm32 import stm32_command
 
 pytestmark = [pytest.mark.emulator, pytest.mark.stm32, pytest.mark.xdist_group("stm32")]
 
@@ -67,27 +65,6 @@ def test_an_image_begins_as_the_boot_rom_expects_it(tmp_path: Path) -> None:
     at = content.index(block)
     assert at % 4 == 0
     assert at + len(block) <= 4096
-
-
-def test_a_timer_without_a_tick_stands(tmp_path: Path) -> None:
-    """The simulator counts what the program has started: the same program, and a chip without that tick."""
-    assert horolog("new", tmp_path / "blink", "--board", PICO2).code == 0
-    assert horolog("build", tmp_path / "blink" / "system.toml", "--out", tmp_path).code == 0
-    (elf,) = tmp_path.rglob("horolog.elf")
-    board = read_board(PICO2)
-    command = [*stm32_command(board, elf), "--cycles", "30000000"]
-    assert "not finished after" in told(command)
-    text = (board.directory / "chip.txt").read_text(encoding="utf-8")
-    broken = tmp_path / "chip.txt"
-    broken.write_text(text.replace("23 0x40108018 #", "23 0x40020004 #"), encoding="utf-8")
-    assert broken.read_text(encoding="utf-8") != text
-    command[command.index("--chip") + 1] = str(broken)
-    assert "nothing wakes it" in told(command)
-
-
-def told(command: list[str]) -> str:
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
-    return done.stderr
 
 
 # ---- the crates' SVD files --------------------------------------------------------------------

@@ -85,12 +85,67 @@ def test_the_second_timer_of_an_rp2350(tmp_path: Path) -> None:
     assert "alarms 0x400b8000 4 150 0x40020000 24 0x40108024" in chip
 
 
-@pytest.mark.parametrize(("part", "first"), [("RP2040", 24), ("RP2350", 22)])
-def test_eight_lines_in_a_row_come_first(tmp_path: Path, part: str, first: int) -> None:
-    lines = made(part, tmp_path).lines
-    assert [number for _, number in lines][:8] == [*range(first, first + 8)]
+def test_eight_lines_in_a_row_come_first(tmp_path: Path) -> None:
+    lines = made("RP2350", tmp_path).lines
+    assert [number for _, number in lines][:8] == [*range(22, 30)]
     assert {number for _, number in lines} == {*range(4, 32)}
-    assert ("SPARE29", 29) in lines  # a name for what the file does not name
+    assert ("IRQ29", 29) in lines  # what the file does not name has its number
+
+
+def test_threads_serve_basic_tasks_of_an_rp2040(tmp_path: Path) -> None:
+    """As on the board pico, the costs of which it has."""
+    board = made("RP2040", tmp_path)
+    assert board.lines == ()
+    read, shipped = written(board, tmp_path), read_board("pico")
+    assert (read.controller, read.attachable, read.basic_levels) == (
+        None,
+        shipped.attachable,
+        shipped.basic_levels,
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("<nvicPrioBits>4", "<nvicPrioBits>-1", ["nvicPrioBits", "4 bits of interrupt priority"]),
+        ("[23:23]", "[40:40]", ["RESET.field.TIMER0.bitRange: no bit", '"40"', "0 to 31"]),
+        (
+            "<baseAddress>0x400b0000",
+            "<baseAddress>-0x10",
+            ["peripheral.TIMER0.baseAddress: no address of a peripheral", "-0x10", "0x5fffffff"],
+        ),
+        (
+            "<baseAddress>0x40108000",
+            "<baseAddress>0xe0000000",
+            ["peripheral.TICKS: no address of a peripheral", "0xe0000018"],
+        ),
+        ("<value>3</value>", "<value>9</value>", ["with numbers in a row below 52"]),
+    ],
+)
+def test_what_no_chip_has_is_refused(tmp_path: Path, old: str, new: str, said: list[str]) -> None:
+    text = rp2350_svd()
+    assert old in text
+    with pytest.raises(HorologError) as refused:
+        made("RP2350", tmp_path, text=text.replace(old, new))
+    for one in said:
+        assert one in str(refused.value)
+
+
+def test_lines_beyond_those_of_the_chip_are_refused(tmp_path: Path) -> None:
+    text = rp2350_svd()
+    for n in range(4):
+        name = f"<name>TIMER0_IRQ_{n}</name>"
+        text = text.replace(f"{name}<value>{n}<", f"{name}<value>{49 + n}<")
+    with pytest.raises(HorologError, match="TIMER0 is not what the driver") as refused:
+        made("RP2350", tmp_path, text=text)
+    assert "interrupts 49, 50, 51 and 52" in str(refused.value)
+
+
+def test_a_slow_core_has_longer_shortest_intervals(tmp_path: Path) -> None:
+    read = written(made("RP2040", tmp_path, Wish(hz=20_000_000)), tmp_path)
+    assert {cell.min_counts for cell in read.cells} == {100}
+    header = (tmp_path / "port" / "hrlp_board_timers.h").read_text(encoding="utf-8")
+    assert "HRLP_RP_COUNT_CYCLES 20u" in header
 
 
 def test_another_frequency_has_no_simulator_and_no_costs(tmp_path: Path) -> None:
@@ -124,6 +179,7 @@ def test_what_the_pll_makes_is_within_the_datasheet(chip: object) -> None:
     ("part", "text", "wish", "said"),
     [
         ("RP2041", rp2040_svd(), Wish(), ['unknown part "RP2041"', "RP2040 or RP2350"]),
+        ("RP2040A", rp2040_svd(), Wish(), ['unknown part "RP2040A"']),
         ("RP2040", rp2350_svd(), Wish(), ["device.name: this SVD file is of another", '"RP2350"']),
         ("RP2040", "no XML", Wish(), ["chip.svd:1:1", "it is no XML"]),
         ("RP2040", rp2040_svd(), Wish(hz=200_000_000), ["at 133 MHz at most", "133000000"]),
@@ -170,7 +226,7 @@ def test_what_the_pll_makes_is_within_the_datasheet(chip: object) -> None:
             "RP2040",
             rp2040_svd().replace("[21:21]", "[21]").replace("[12:12]", "[x]"),
             Wish(),
-            ["peripheral.RESETS.register.RESET.field.pll_sys.bitRange", "a number such as"],
+            ["peripheral.RESETS.register.RESET.field.pll_sys.bitRange", "a number from 0 to 31"],
         ),
         (
             "RP2350",

@@ -163,7 +163,14 @@ def test_another_chip_is_told_by_its_word() -> None:
     assert caught.value.expected == "0x927; nothing was loaded"
     with pytest.raises(HorologError, match="does not say that it is that of mps2-an385") as silent:
         refuse_other_chip(board, remote, "@connected\n@core 0xc230\nCannot access memory\n")
-    assert "a cortex-m3, and no memory at 0x40000000" in (silent.value.found or "")
+    assert "a cortex-m3, and no word from 0x40000000" in (silent.value.found or "")
+    pico = read_board("pico")
+    with pytest.raises(HorologError, match="is not that of pico") as other:
+        refuse_other_chip(pico, remote, "@connected\n@core 0xc200\n")
+    assert (other.value.found, other.value.expected) == (
+        "cortex-m0",
+        "cortex-m0plus; nothing was loaded",
+    )
     assert silent.value.expected == "0x927 there, masked with 0xfff; nothing was loaded"
     refuse_other_chip(board, remote, "@connected\n@core 0xc230\n@chip 0x927\n@known\n")
     asked = "\n".join(chip_commands(board))

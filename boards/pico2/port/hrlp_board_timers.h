@@ -10,7 +10,9 @@
 #define HRLP_RP_TIMER_READS_BACK 1     /* a store may still be on its way when a handler ends */
 #define HRLP_RP_TIMER_HANDLER TIMER0_IRQ_0_Handler /* of alarm 0, for the tick of FreeRTOS */
 
-/* What its clock comes from. */
+/* What its clock comes from: a crystal, and the processors' clock by the PLL, cycles a count. */
+#define HRLP_RP_CRYSTAL_MHZ 12u
+#define HRLP_RP_COUNT_CYCLES 150u
 #define HRLP_RP_RESETS_BASE 0x40020000u
 #define HRLP_RP_RESET_TIMER (1u << 23)
 #define HRLP_RP_RESET_PLL (1u << 14)

@@ -46,17 +46,17 @@
     ROW(I2C1_IRQ)                                                                                  \
     ROW(OTP_IRQ)                                                                                   \
     ROW(TRNG_IRQ)                                                                                  \
-    ROW(SPARE40)                                                                                   \
-    ROW(SPARE41)                                                                                   \
+    ROW(IRQ40)                                                                                     \
+    ROW(IRQ41)                                                                                     \
     ROW(PLL_SYS_IRQ)                                                                               \
     ROW(PLL_USB_IRQ)                                                                               \
     ROW(POWMAN_IRQ_POW)                                                                            \
     ROW(POWMAN_IRQ_TIMER)                                                                          \
-    ROW(SPARE46)                                                                                   \
-    ROW(SPARE47)                                                                                   \
-    ROW(SPARE48)                                                                                   \
-    ROW(SPARE49)                                                                                   \
-    ROW(SPARE50)                                                                                   \
-    ROW(SPARE51)
+    ROW(IRQ46)                                                                                     \
+    ROW(IRQ47)                                                                                     \
+    ROW(IRQ48)                                                                                     \
+    ROW(IRQ49)                                                                                     \
+    ROW(IRQ50)                                                                                     \
+    ROW(IRQ51)
 
 #endif

@@ -10,8 +10,9 @@
 
 /* Alarms are compared with the clock itself: none interrupts before its instant. */
 #define HRLP_CELL_EARLY_COUNTS 0u
-/* Of 1 us, 125 cycles: less than half of a cell's shortest interval (min_counts of the boards). */
-#define HRLP_CELL_START_COUNTS 6u
+/* 750 cycles, of which a count has many: less than half of a cell's shortest interval (min_counts of the boards). */
+#define HRLP_CELL_START_COUNTS                                                                     \
+    (HRLP_RP_COUNT_CYCLES >= 125u ? 6u : 749u / HRLP_RP_COUNT_CYCLES + 1u)
 
 static inline hrl_stamp hrlp_clock_read(void)
 {

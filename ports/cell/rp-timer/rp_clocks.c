@@ -28,7 +28,6 @@
 #define CLK_PERI_CTRL REGISTER(HRLP_RP_CLOCKS_BASE + 0x48u)
 
 enum {
-    CRYSTAL_MHZ = 12,
     XOSC_1_TO_15_MHZ = 0xAA0,
     XOSC_ENABLE = 0xFAB << 12,
     XOSC_STABLE_AFTER = 47,      /* times 256 periods of the crystal: 1 ms */
@@ -79,7 +78,7 @@ void hrlp_rp_clocks_start(void)
     }
     CLK_PERI_CTRL = PERI_ENABLE;
 #ifdef HRLP_RP_TICK_CYCLES
-    REGISTER(HRLP_RP_TICK_CYCLES) = CRYSTAL_MHZ;
+    REGISTER(HRLP_RP_TICK_CYCLES) = HRLP_RP_CRYSTAL_MHZ;
 #endif
     REGISTER(HRLP_RP_TICK_CTRL) = HRLP_RP_TICK_START;
     reset(HRLP_RP_RESET_TIMER);

@@ -19,6 +19,8 @@
  *   TIMER_FIRST_LINE    the number of alarm 0's line; those of the others follow
  *   TIMER_READS_BACK    1 where a store may still be on its way to the timer when a handler ends (Cortex-M33), else 0
  *   TIMER_HANDLER       the handler of alarm 0's line, for the tick of FreeRTOS
+ *   CRYSTAL_MHZ         what XOSC drives
+ *   COUNT_CYCLES        the processors' cycles in a count
  *   RESETS_BASE, XOSC_BASE, PLL_BASE, CLOCKS_BASE  where the registers are of what their names say
  *   RESET_TIMER, RESET_PLL  the bits of RESETS
  *   TICK_CTRL, TICK_START  the register that starts the timer's tick, and what is written there

@@ -9,6 +9,7 @@ pub struct Timer {
     cycles_a_count: u64, // of the processors, from the first one on
     intr: u32,           // the offset of INTR; INTE, INTF and INTS follow
     zero: u64,           // the cycle, wrapping, in which it was 0
+    stands: Option<u64>, // since that cycle, as it has no tick
     low: u32,            // written, for TIMEHW to set both halves
     latched: u32,
     alarms: [u32; 4],
@@ -28,12 +29,36 @@ impl Timer {
     }
 
     pub fn count(&self, now: u64) -> u64 {
-        now.wrapping_sub(self.zero) / self.cycles_a_count
+        let until = self.stands.unwrap_or(now);
+        until.wrapping_sub(self.zero) / self.cycles_a_count
+    }
+
+    /// From the cycle `now` on it has a tick, as it has from the beginning, or none.
+    #[allow(dead_code)] // of the RP2350's simulator, as the next two
+    pub fn tick(&mut self, ticks: bool, now: u64) {
+        if let Some(since) = self.stands.filter(|_| ticks) {
+            self.zero = self.zero.wrapping_add(now - since);
+            self.stands = None;
+        } else if !ticks && self.stands.is_none() {
+            self.stands = Some(now);
+        }
+    }
+
+    /// What TIMEHR says.
+    #[allow(dead_code)]
+    pub fn latched(&self) -> u32 {
+        self.latched
+    }
+
+    #[allow(dead_code)]
+    pub fn latch(&mut self, value: u32) {
+        self.latched = value;
     }
 
     pub fn reset(&mut self, now: u64) {
         *self = Self {
             zero: now,
+            stands: self.stands.map(|_| now),
             ..Self::new(self.cycles_a_count, self.intr)
         };
     }
@@ -85,7 +110,9 @@ impl Timer {
     /// The cycle in which the next alarm fires.
     pub fn next(&self) -> u64 {
         let due = self.due.iter().flatten().min();
-        due.map_or(u64::MAX, |&due| self.cycle(due))
+        let ticks = self.stands.is_none();
+        due.filter(|_| ticks)
+            .map_or(u64::MAX, |&due| self.cycle(due))
     }
 
     /// None: there is no such register.
@@ -142,7 +169,8 @@ impl Timer {
     }
 
     fn set(&mut self, count: u64, now: u64) {
-        self.zero = now.wrapping_sub(count.wrapping_mul(self.cycles_a_count));
+        let until = self.stands.unwrap_or(now);
+        self.zero = until.wrapping_sub(count.wrapping_mul(self.cycles_a_count));
         for alarm in 0..4 {
             if self.due[alarm].is_some() {
                 self.arm(alarm, self.alarms[alarm], now);
@@ -205,5 +233,19 @@ mod tests {
         timer.write(0x40, 8, 1000);
         assert_eq!(timer.read(0x48, 1000), Some(8));
         assert_eq!(timer.read(0x34, 1000), None);
+    }
+
+    #[test]
+    fn without_a_tick_the_count_stands() {
+        let mut timer = Timer::new(150, 0x3c);
+        timer.reset(0);
+        timer.tick(true, 0);
+        timer.write(ALARM_1, 4, 0);
+        timer.tick(false, 310);
+        assert_eq!((timer.count(900), timer.next()), (2, u64::MAX));
+        timer.write(0x40, 2, 900); // INTE is taken
+        timer.tick(true, 1310);
+        assert_eq!((timer.count(1310), timer.next()), (2, 1000 + 4 * 150));
+        assert_eq!(timer.lines(1600), 2);
     }
 }

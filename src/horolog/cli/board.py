@@ -127,7 +127,8 @@ def new(
     echo(f"  chip    {found.part.name}, {found.core.cpu} at {frequency_text(found.hz)}, {source}")
     echo(f"  clock   {said['clock']}, {frequency_text(found.timer_hz)}, {bits} bits")
     echo(f"  cells   {', '.join(cells)}")
-    echo(f"  lines   {said['lines']} for basic tasks\n")
+    lines = f"{said['lines']} for basic tasks" if found.lines else "none: threads serve basic tasks"
+    echo(f"  lines   {lines}\n")
     where = folder if folder.is_absolute() else f"./{folder}"
     echo(f'In system.toml: board = "{where}". {_tried(found)}, and it was never tried on silicon.')
 

@@ -145,12 +145,12 @@ def _rp2040js() -> _Finding:
 
 
 def _cargo() -> _Finding:
-    """What compiles the simulators of STM32 boards and of pico-x2 when they are needed first."""
+    """What compiles the simulators of STM32 boards, pico2 and pico-x2 when they are needed first."""
     return _Finding(
         "cargo",
         _version("cargo"),
-        "compiles the simulators of STM32 boards and of both cores of a Pico, which need 1.88 or newer",
-        "nucleo-f446re and other STM32 boards, pico-x2",
+        "compiles the simulators of STM32 boards, pico2 and pico-x2, which need 1.88 or newer",
+        "nucleo-f446re and other STM32 boards, pico2, pico-x2, and board new --part RP2350",
         "https://rustup.rs",
     )
 

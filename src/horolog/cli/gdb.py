@@ -49,7 +49,7 @@ def gdb(of: Options, probe: Probe | None, execute: tuple[str, ...]) -> None:
     board = of.system().board
     if probe is None and board.runner.kind != "qemu" and not board.runner.has_chip_file:
         raise HorologError(
-            "horolog gdb needs a board that QEMU or the simulator of STM32 boards runs, or a debug probe; "
+            "horolog gdb needs a board that QEMU or the simulator of STM32 and pico2 runs, or a debug probe; "
             f"{board.name} has the runner {board.runner.kind}",
             found="no --probe",
             expected="--probe auto or remote=HOST:PORT, or another --board",

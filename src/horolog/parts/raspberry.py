@@ -20,7 +20,7 @@ from horolog.model import HorologError, Memory, PartCore, Place
 from horolog.parts.chosen import Wish
 from horolog.parts.cores import port_of
 from horolog.parts.raspberry_chips import RaspberryChip, Ratio, find_raspberry, pll_ratio
-from horolog.parts.svd import Device
+from horolog.parts.svd import Device, field_bits
 from horolog.parts.svd_files import svd_of_crate, svd_of_user
 from horolog.read.problems import listed, shown, suggestion
 
@@ -111,9 +111,15 @@ def raspberry_board(name: str, wish: Wish, svd: Path | None = None) -> Raspberry
     arch, controller, core = port_of(chip.name, chip.core)
     timer = _timer(device, chip, wish)
     tick, tick_cycles = _tick(device, chip, timer.name)
-    bits = chip.priority_bits if device.priority_bits is None else device.priority_bits
+    if device.priority_bits not in (None, chip.priority_bits):
+        raise HorologError(
+            f"this SVD file is of no {chip.name}",
+            place=Place(device.file, key="device.cpu.nvicPrioBits"),
+            found=str(device.priority_bits),
+            expected=f"{chip.priority_bits} bits of interrupt priority",
+        )
     return Raspberry(
-        part=_Part(chip.name, chip, bits, device.interrupts),
+        part=_Part(chip.name, chip, chip.priority_bits, device.interrupts),
         arch=arch,
         controller=controller,
         core=core,
@@ -151,7 +157,19 @@ def _known(device: Device, name: str, like: str) -> int:
                 found="no such register" if there is None else f"{register} at {there:#x}",
                 expected=f"{register} at {offset:#x}",
             )
-    return peripheral.base
+    return _address(device, peripheral.base, f"{key}.baseAddress")
+
+
+def _address(device: Device, address: int, key: str) -> int:
+    """An address of the peripherals, which the architecture has in one region."""
+    if not 0x4000_0000 <= address < 0x6000_0000:
+        raise HorologError(
+            "no address of a peripheral",
+            place=Place(device.file, key=key),
+            found=f"{address:#x}",
+            expected="0x40000000 to 0x5fffffff",
+        )
+    return address
 
 
 def _timer(device: Device, chip: RaspberryChip, wish: Wish) -> RaspberryTimer:
@@ -183,12 +201,13 @@ def _timer(device: Device, chip: RaspberryChip, wish: Wish) -> RaspberryTimer:
             found=f"INTR {_at(intr)}, INTE {_at(inte)}",
             expected="INTR, and INTE in the word behind it",
         )
-    if len(lines) != _ALARMS or numbers != [*range(numbers[0], numbers[0] + _ALARMS)]:
+    in_a_row = bool(numbers) and numbers == [*range(numbers[0], numbers[0] + _ALARMS)]
+    if not in_a_row or not 0 <= numbers[0] <= chip.lines - _ALARMS:
         raise HorologError(
             f"{name} is not what the driver rp-timer knows",
             place=Place(device.file, key=f"peripheral.{name}"),
             found=f"interrupts {listed(map(str, numbers), last='and') or 'none'}",
-            expected="four interrupts with numbers in a row, one for each alarm",
+            expected=f"four interrupts with numbers in a row below {chip.lines}, one for each alarm",
         )
     return RaspberryTimer(name, base, intr, lines, numbers[0])
 
@@ -198,7 +217,7 @@ def _at(offset: int | None) -> str:
 
 
 def _reset_bit(device: Device, name: str) -> int:
-    bit = device.peripherals["RESETS"].fields.get(f"RESET.{name}")
+    bit = field_bits(device, "RESETS", "RESET").get(name)
     if bit is None:
         raise HorologError(
             f"RESETS has no bit for {name}",
@@ -215,25 +234,30 @@ def _tick(device: Device, chip: RaspberryChip, timer: str) -> tuple[int, int | N
     register = register.replace(chip.timers[0], timer)
     length = register.replace("_CTRL", "_CYCLES")
     there = device.peripherals.get(peripheral)
+    key = f"peripheral.{peripheral}"
     for one in {register, length}:
         if there is None or one not in there.registers:
             raise HorologError(
                 f"this SVD file does not say what starts {timer}",
-                place=Place(device.file, key=f"peripheral.{peripheral}"),
+                place=Place(device.file, key=key),
                 found=f"no register {one}" if there is not None else f"no peripheral {peripheral}",
                 expected=f"{peripheral} with a register {one}",
             )
     assert there is not None
-    at = there.base + there.registers[register]
-    return at, None if length == register else there.base + there.registers[length]
+    ends = (_address(device, there.base + there.registers[one], key) for one in (register, length))
+    at, its_length = ends
+    return at, None if length == register else its_length
 
 
 def _free(
     interrupts: Mapping[str, int], timer: RaspberryTimer, chip: RaspberryChip
 ) -> tuple[tuple[str, int], ...]:
-    """Those of the first 32 that no alarm has; first eight in a row. What has no name is spare."""
+    """Those of the first 32 that no alarm has; first eight in a row. None where threads serve basic tasks."""
+    if chip.row is None:
+        return ()
+    row = chip.row
     names = {number: name for name, number in interrupts.items()}
     taken = range(timer.first_line, timer.first_line + _ALARMS)
     numbers = [number for number in range(_LINES) if number not in taken]
-    numbers.sort(key=lambda number: (number not in chip.row, number))
-    return tuple((names.get(number, f"SPARE{number}"), number) for number in numbers)
+    numbers.sort(key=lambda number: (number not in row, number))
+    return tuple((names.get(number, f"IRQ{number}"), number) for number in numbers)

@@ -20,7 +20,7 @@ __all__ = [
     "raspberry_chips",
 ]
 
-CRYSTAL_HZ = 12_000_000
+CRYSTAL_HZ = 12_000_000  # another is for the user to write into port/hrlp_board_timers.h
 _OSCILLATOR_HZ = range(
     750_000_000, 1_600_000_001
 )  # RP2040 Datasheet, 2.18.2; RP2350 Datasheet, 8.6.3
@@ -43,7 +43,8 @@ class RaspberryChip:
     most_hz: int
     flash: int  # bytes, on the board of Raspberry Pi's that has the chip
     ram: int
-    row: range  # eight lines in a row that applications seldom want
+    row: range | None
+    """Eight lines in a row that applications seldom want; None: threads serve basic tasks, as on `pico`."""
     chip_id: int  # of SYSINFO, without the revision
     datasheet: str
     board: str
@@ -51,6 +52,7 @@ class RaspberryChip:
     probe_rs: str
     pyocd: str
     starts_by_second_stage: bool  # else by a definition of the image
+    packages: str = ""  # letters behind the chip's name
 
 
 _MIB, _KIB = 1024 * 1024, 1024
@@ -67,7 +69,7 @@ _CHIPS = (
         most_hz=133_000_000,
         flash=2 * _MIB,
         ram=264 * _KIB,
-        row=range(24, 32),  # I2C1, RTC, and six that nothing raises
+        row=None,
         chip_id=0x0000_2927,
         datasheet="RP2040 Datasheet",
         board="Raspberry Pi Pico",
@@ -88,9 +90,7 @@ _CHIPS = (
         most_hz=150_000_000,
         flash=4 * _MIB,
         ram=520 * _KIB,
-        row=range(
-            22, 30
-        ),  # pins that are Non-secure, the mailboxes and doorbells of two cores, the time of RISC-V
+        row=range(22, 30),  # Non-secure pins, the flash's, SIO's mailboxes, doorbells and time
         chip_id=0x0000_4927,
         datasheet="RP2350 Datasheet",
         board="Raspberry Pi Pico 2",
@@ -98,6 +98,7 @@ _CHIPS = (
         probe_rs="RP235x",
         pyocd="rp2350",
         starts_by_second_stage=False,
+        packages="AB",
     ),
 )
 
@@ -116,7 +117,7 @@ def find_raspberry(part: str) -> RaspberryChip:
     """The chip of a part's name, with or without its package (RP2350A). HorologError if there is none."""
     wanted = part.strip().upper()
     for chip in _CHIPS:
-        if wanted.startswith(chip.name) and wanted[len(chip.name) :] in ("", "A", "B"):
+        if wanted in (chip.name, *(f"{chip.name}{package}" for package in chip.packages)):
             return chip
     raise HorologError(
         f'unknown part "{part}"',

@@ -2,22 +2,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a CMSIS-SVD file says of a chip: its core, its interrupt lines, where its registers are.
 
-Only what boards are made of is read: of fields where they begin, no clusters. The format is Arm's
-"CMSIS-SVD", schema 1.x.
+Only what boards are made of is read: no clusters, and fields of the registers that are named. The format is
+Arm's "CMSIS-SVD", schema 1.x.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from xml.etree import ElementTree
 
 from horolog.model import HorologError, Place
 from horolog.read.problems import shown
 
-__all__ = ["Device", "Peripheral", "read_svd"]
+__all__ = ["Device", "Peripheral", "field_bits", "read_svd"]
 
 _SHOWN = 60  # letters of a value that an error shows
+_BITS = 32  # of a register
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Peripheral:
     base: int
     lines: tuple[str, ...]  # its interrupts, by their names
     registers: Mapping[str, int]  # offsets by names; of an array "CC[%s]" that of the first
-    fields: Mapping[str, int]  # the lowest bits by REGISTER.FIELD, in capitals
+    elements: tuple[ElementTree.Element, ...]  # its own, and those of what it is derived from
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +178,7 @@ def _peripheral(
             )
             for one in element.findall("registers/register")
         },
-        fields=dict(_fields(element, file, key)),
+        elements=(element,),
     )
     if source is None:
         return own
@@ -185,25 +186,36 @@ def _peripheral(
     return replace(
         own,
         registers={**of.registers, **own.registers},
-        fields={**of.fields, **own.fields},
+        elements=(*own.elements, *of.elements),
     )
 
 
-def _fields(element: ElementTree.Element, file: str, key: str) -> Iterator[tuple[str, int]]:
-    """By REGISTER.FIELD the bit at which it begins, which SVD files write in three ways."""
-    for register in element.findall("registers/register"):
-        of = _text(register, "name", file, f"{key}.register")
-        for one in register.findall("fields/field"):
-            name = _text(one, "name", file, f"{key}.register.{of}.field")
-            its = f"{key}.register.{of}.field.{name}"
-            span = one.findtext("bitRange")
-            if span is not None:
-                yield f"{of}.{name}".upper(), _number(_lowest(span), file, f"{its}.bitRange")
-                continue
-            low = one.findtext("bitOffset") or one.findtext("lsb")
-            yield f"{of}.{name}".upper(), _number(low, file, f"{its}.bitOffset")
+def field_bits(device: Device, peripheral: str, register: str) -> Mapping[str, int]:
+    """The lowest bit of each field of a register, by the field's name in capitals.
+
+    HorologError if a field has none. Files write it in three ways.
+    """
+    key = f"peripheral.{peripheral}.register.{register}.field"
+    found: dict[str, int] = {}
+    for element in device.peripherals[peripheral].elements:
+        for one in element.findall("registers/register"):
+            if one.findtext("name") == register:
+                for field in one.findall("fields/field"):
+                    name = _text(field, "name", device.file, key)
+                    found.setdefault(name.upper(), _lowest(field, device.file, f"{key}.{name}"))
+    return found
 
 
-def _lowest(span: str) -> str:
-    """Of "[21:20]" the 20."""
-    return span.strip().strip("[]").rpartition(":")[2]
+def _lowest(field: ElementTree.Element, file: str, key: str) -> int:
+    """The bit at which `field` begins: of <bitRange>[21:20] the 20."""
+    span = field.findtext("bitRange")
+    offset = field.findtext("bitOffset") or field.findtext("lsb") or ""
+    said = offset.strip() if span is None else span.strip().strip("[]").rpartition(":")[2]
+    if not said.isdecimal() or not 0 <= int(said) < _BITS:
+        raise HorologError(
+            "no bit of a register",
+            place=Place(file, key=f"{key}.bitOffset" if span is None else f"{key}.bitRange"),
+            found=shown(said[:_SHOWN]),
+            expected=f"a number from 0 to {_BITS - 1}",
+        )
+    return int(said)

@@ -82,7 +82,7 @@ def svd_of_crate(part: str, crate: str, version: str, path: str) -> Device:
 
 
 def _in_registry(crate: str, version: str, path: str) -> Path | None:
-    home = Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo")
+    home = Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo").absolute()
     files = sorted(home.glob(f"registry/src/*/{crate}-{version}/{path}"))
     return files[0] if files else None
 
@@ -104,10 +104,13 @@ def _fetch(part: str, crate: str, version: str) -> None:
             encoding="utf-8",
         )
         (package / "lib.rs").touch()
-        done = call(["cargo", "fetch", "--quiet"], seconds=_FETCH_SECONDS, folder=package)
+        manifest = str(package / "Cargo.toml")
+        command = ["cargo", "fetch", "--quiet", "--manifest-path", manifest]
+        done = call(command, seconds=_FETCH_SECONDS)
     if done.status != 0:
+        nothing = f"nothing in {_FETCH_SECONDS} s" if done.status is None else "no word of cargo's"
         raise NotInstalled(
             f"the data of {part} are those of the crate {crate} {version}, which cargo cannot fetch",
-            found=done.errors.strip()[-500:],
+            found=done.errors.strip()[-500:] or nothing,
             expected=f"a way to crates.io for the first time, or {instead}",
         )

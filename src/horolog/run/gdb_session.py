@@ -236,10 +236,11 @@ def refuse_other_chip(board: Board, remote: Remote, said: str) -> None:
     chip = its_chip if what == "chip" else None
     names = {part: name for name, part in CPUID_PARTS.items()}
     word = int(value, 16)
-    if chip is None and its_chip is not None and board.cpu.startswith(names.get(word, "none")):
+    is_core = names.get(word) == board.cpu.partition("+")[0]
+    if chip is None and its_chip is not None and is_core:
         raise TargetFailed(
             f"the chip behind {remote.text} does not say that it is that of {board.name}",
-            found=f"a {names[word]}, and no memory at {its_chip.address:#x}: {tail(said)}",
+            found=f"a {names[word]}, and no word from {its_chip.address:#x}: {tail(said)}",
             expected=f"{its_chip.value:#x} there, masked with {its_chip.mask:#x}; nothing was loaded",
         )
     raise TargetFailed(
