@@ -36,7 +36,7 @@
 # GUARD stack-limit, on Cortex-M33, a stack pointer that would leave its stack faults in place of what moves it. GUARD_BYTES,
 # a power of two, makes that of threads larger than 32 bytes, for functions with frames that would jump over it; it
 # takes up to twice as many of each stack, which have to be larger by that. With REPORT halt every fault stops the
-# program without a word, which saves some 2,000 bytes; full, the default, says what and where (docs/guide/faults.md).
+# program without a word, which saves 1,100 to 1,700 bytes; full, the default, says what and where (docs/guide/faults.md).
 # On boards with a clock that has prescalers, PRESCALER says which it counts by, if not that of [plain].
 # With BASIC the application has basic tasks (<hrl/basic.h>): it says HRL_LINES. Sources see HRL_CLOCK_HZ, the clock's
 # counts a second; kernel and sources are compiled with HRL_PLAIN_FLAGS, if it is set before. Sources may be C++
