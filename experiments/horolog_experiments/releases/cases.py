@@ -81,7 +81,7 @@ BENCHES: Sequence[Bench] = (
     Bench("microbit", _board("microbit"), Fraction(120), part=4),
     Bench("qemu-virt-rv32", _board("qemu-virt-rv32"), Fraction(120), wraps=True),
     Bench("pico", _board("pico"), Fraction(10), part=4, wraps=True),
-    Bench("pico2", _board("pico2"), Fraction(10), part=4, wraps=True),
+    Bench("pico2", _board("pico2"), Fraction(10), part=4),
     Bench("host", _board("host"), Fraction(20), part=4, wraps=True),
     Bench("arduino-uno", _board("arduino-uno", 1), Fraction(200), part=2, wraps=True, near=3),
     Bench("arduino-uno by 64", _board("arduino-uno", 64), Fraction(200), part=2, near=3),
