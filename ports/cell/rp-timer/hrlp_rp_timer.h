@@ -19,7 +19,8 @@
  *
  * How late. The cell requests its interrupt within HRLP_RP_TIMER_LATE_COUNTS of the instant that it was given: at the
  * count itself, or, armed for the present or a past count, as soon as the few instructions here have found that, which
- * are less than a count where that has 48 cycles. A periodic cell that is served late by a period or more interrupts once for each instant that has passed.
+ * are less than a count where that has 48 cycles. A periodic cell that is served late by a period or more interrupts
+ * once for each instant that has passed.
  */
 #define HRLP_RP_TIMER_LATE_COUNTS 1u
 
