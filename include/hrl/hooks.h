@@ -81,10 +81,11 @@ struct hrl_fault {
 
 /*
  * Called again and again while no thread is ready, if the application defines it; it may wait for
- * an interrupt by the processor's instruction. It must not do that under QEMU with a periodic
- * timer, which then loses time. Context: the idle thread, interrupts enabled; nothing in it may
- * wait for anything else, and its stack has some 100 bytes. Default: none, the processor spins;
- * costs nothing.
+ * an interrupt by the processor's instruction, which saves a battery. It must not do that under QEMU
+ * with a periodic timer, which then loses time. Context: the idle thread, interrupts enabled; nothing
+ * in it may wait for anything else, and its stack has some 100 bytes. The tool counts it as idle time,
+ * but not what it calls. Default: none, the processor spins (an AVR sleeps); costs nothing. With a
+ * hook, a switch from the idle thread of an AVR saves all registers.
  */
 void hrl_idle_hook(void);
 

@@ -46,7 +46,7 @@ _Noreturn void hrlp_idle_loop(void);
 /* NULL unless the application defines it. */
 __attribute__((weak)) void hrl_idle_hook(void);
 
-static __attribute__((used)) _Noreturn void idle(void)
+static __attribute__((used)) _Noreturn void hrlp_idle(void)
 {
     hrlp_irq_unmask();
     while (hrl_idle_hook != NULL) {
@@ -58,7 +58,7 @@ static __attribute__((used)) _Noreturn void idle(void)
 _Noreturn void hrlp_cpu_idle(void)
 {
     hrlp_avr_started = 1;
-    idle();
+    hrlp_idle();
 }
 
 _Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes)
@@ -67,6 +67,6 @@ _Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes)
 
     hrlp_avr_started = 1;
     SP = (uint16_t)(uintptr_t)top;
-    __asm__ volatile("%~jmp %x0" : : "p"(idle) : "memory");
+    __asm__ volatile("%~jmp %x0" : : "p"(hrlp_idle) : "memory");
     __builtin_unreachable();
 }

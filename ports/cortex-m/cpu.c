@@ -25,7 +25,7 @@ _Noreturn void hrlp_idle_loop(void);
 /* NULL unless the application defines it. */
 __attribute__((weak)) void hrl_idle_hook(void);
 
-static _Noreturn void idle(void)
+static _Noreturn void hrlp_idle(void)
 {
     while (hrl_idle_hook != NULL) {
         hrl_idle_hook();
@@ -39,7 +39,7 @@ _Noreturn void hrlp_cpu_idle(void)
                      :
                      :
                      : "r0", "memory");
-    idle();
+    hrlp_idle();
 }
 
 _Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes)
@@ -50,7 +50,7 @@ _Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes)
                      "isb\n\t"
                      "movs r0, #0\n\t" HRLP_CORTEX_M_UNMASK "bx %1"
                      :
-                     : "r"((uintptr_t)stack + bytes), "r"(idle)
+                     : "r"((uintptr_t)stack + bytes), "r"(hrlp_idle)
                      : "r0", "memory");
     __builtin_unreachable();
 }

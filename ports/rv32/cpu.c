@@ -31,7 +31,7 @@ _Noreturn void hrlp_idle_loop(void);
 /* NULL unless the application defines it. */
 __attribute__((weak)) void hrl_idle_hook(void);
 
-static _Noreturn void idle(void)
+static _Noreturn void hrlp_idle(void)
 {
     while (hrl_idle_hook != NULL) {
         hrl_idle_hook();
@@ -42,7 +42,7 @@ static _Noreturn void idle(void)
 _Noreturn void hrlp_cpu_idle(void)
 {
     __asm__ volatile("csrs mstatus, %0" : : "r"(HRLP_RV32_MIE) : "memory");
-    idle();
+    hrlp_idle();
 }
 
 _Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes)
@@ -54,7 +54,7 @@ _Noreturn void hrlp_cpu_become_idle(void *stack, size_t bytes)
                      "csrs mstatus, %1\n\t"
                      "jr %2"
                      :
-                     : "r"(top), "r"(HRLP_RV32_MIE), "r"(idle)
+                     : "r"(top), "r"(HRLP_RV32_MIE), "r"(hrlp_idle)
                      : "memory");
     __builtin_unreachable();
 }

@@ -376,8 +376,17 @@ def _functions(spans: list[tuple[int, int, str]], symbols: dict[str, int]) -> tu
     return tuple(found)
 
 
-_IDLE = ("hrlp_idle_loop", "baseline_sleep", "prvIdleTask", "prvPassiveIdleTask")
-"""The loop that both kernels share; the tickless baseline's sleep, and FreeRTOS's own loops around it."""
+_IDLE = (
+    "hrlp_idle_loop",
+    "hrlp_idle",
+    "hrl_idle_hook",
+    "baseline_sleep",
+    "prvIdleTask",
+    "prvPassiveIdleTask",
+)
+"""The loop that both kernels share; an application's own, and what calls it; the tickless baseline's sleep,
+and FreeRTOS's own loops around it.
+"""
 
 
 _CLZ, _FREERTOS = "__clzsi2", "pxCurrentTCB"

@@ -14,6 +14,7 @@ from horolog.model import HorologError, Mode
 from horolog.read import read_board
 from horolog_experiments.harness import entries
 from horolog_experiments.releases import DATA, EXPERIMENT, Releases, releases_page
+from horolog_experiments.releases.boards import kind_of
 from horolog_experiments.releases.bounds import bound_counts, bound_text
 from horolog_experiments.releases.cases import BENCHES, cases
 from horolog_experiments.releases.judged import Judged, Nominal, Time, judged, seen_of
@@ -102,6 +103,25 @@ def test_each_cell_works_in_each_of_its_modes(tmp_path: Path) -> None:
         wanted = {(c.name, m) for c in board.cells[: bench.cells] for m in c.modes}
         spread = [one for one in cases(bench, board, quick=False) if one.name.startswith("spread")]
         assert {(line.cell, line.mode) for one in spread for line in one.lines} == wanted
+
+
+def test_each_kind_of_cell_meets_the_wrap_in_each_of_its_modes(tmp_path: Path) -> None:
+    kinds: set[tuple[str, int]] = set()
+    for bench in (one for one in BENCHES if one.wraps):
+        board = bench.make(tmp_path / bench.name)
+        cells = board.cells[: bench.cells]
+        wanted = {(c.device, c.width, kind_of(c), m) for c in cells for m in c.modes}
+        wraps = [one for one in cases(bench, board, quick=False) if one.name.startswith("wrap")]
+        found = {
+            (cell.device, cell.width, kind_of(cell), line.mode)
+            for one in wraps
+            for line in one.lines
+            for cell in (board.cell(line.cell),)
+        }
+        assert found == wanted, bench.name
+        assert all(one.duration * board.clock.hz > 2**32 for one in wraps)
+        kinds |= {(device, width) for device, width, _, _ in found}
+    assert len(kinds) == 14, sorted(kinds)
 
 
 def devices() -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from horolog.model import Board, Cell, Mode
 from horolog.read import read_board
-from horolog_experiments.releases.boards import stm32_board, timer8_board
+from horolog_experiments.releases.boards import kind_of, stm32_board, timer8_board
 from horolog_experiments.releases.plans import Line
 
 __all__ = ["BENCHES", "Bench", "Case", "cases"]
@@ -29,7 +29,8 @@ class Bench:
 
     `make` gets a folder for the files of a board that is written. `apart_us` is the time between two
     releases that finds the processor idle. `part`: the `releases` of each cell in each mode are so much
-    less. `wraps`: whether a run also lasts until the clock's 32 bits have wrapped. `cells`: only the
+    less. `wraps`: whether a run also lasts until the clock's 32 bits have wrapped; with `sleeps` the idle
+    thread waits for interrupts meanwhile, so that a simulator need not execute its loop. `cells`: only the
     first so many. `near`: the shortest interval that is tried, in the least that board.toml says of the
     cell.
     """
@@ -39,6 +40,7 @@ class Bench:
     apart_us: Fraction
     part: int = 1
     wraps: bool = False
+    sleeps: bool = False
     cells: int | None = None
     near: int = 1
     alone: tuple[str, ...] = ()
@@ -65,10 +67,34 @@ def _part(name: str) -> Callable[[Path], Board]:
 
 
 BENCHES: Sequence[Bench] = (
-    Bench("ibex-cells-small", _board("ibex-cells-small"), Fraction(12), part=4, cells=4),
-    Bench("nucleo-f446re", _board("nucleo-f446re"), Fraction(50), part=4, alone=("tim5",)),
-    Bench("STM32G0B1RE", _part("STM32G0B1RE"), Fraction(50), part=8, alone=("tim6",)),
-    Bench("STM32F103CB", _part("STM32F103CB"), Fraction(100), part=4),
+    Bench(
+        "ibex-cells-small",
+        _board("ibex-cells-small"),
+        Fraction(12),
+        part=4,
+        cells=4,
+        wraps=True,
+        sleeps=True,
+    ),
+    Bench(
+        "nucleo-f446re",
+        _board("nucleo-f446re"),
+        Fraction(50),
+        part=4,
+        alone=("tim5",),
+        wraps=True,
+        sleeps=True,
+    ),
+    Bench(
+        "STM32G0B1RE",
+        _part("STM32G0B1RE"),
+        Fraction(50),
+        part=8,
+        alone=("tim6",),
+        wraps=True,
+        sleeps=True,
+    ),
+    Bench("STM32F103CB", _part("STM32F103CB"), Fraction(100), part=4, wraps=True, sleeps=True),
     Bench(
         "mps2-an385",
         _board("mps2-an385"),
@@ -78,10 +104,10 @@ BENCHES: Sequence[Bench] = (
         alone=("timer0", "dual0", "systick"),
     ),
     Bench("lm3s6965evb", _board("lm3s6965evb"), Fraction(100), part=4, wraps=True),
-    Bench("microbit", _board("microbit"), Fraction(120), part=4),
+    Bench("microbit", _board("microbit"), Fraction(120), part=4, wraps=True),
     Bench("qemu-virt-rv32", _board("qemu-virt-rv32"), Fraction(120), wraps=True),
     Bench("pico", _board("pico"), Fraction(10), part=4, wraps=True),
-    Bench("pico2", _board("pico2"), Fraction(10), part=4),
+    Bench("pico2", _board("pico2"), Fraction(10), part=4, wraps=True, sleeps=True),
     Bench("host", _board("host"), Fraction(20), part=4, wraps=True),
     Bench("arduino-uno", _board("arduino-uno", 1), Fraction(200), part=2, wraps=True, near=3),
     Bench("arduino-uno by 64", _board("arduino-uno", 64), Fraction(200), part=2, near=3),
@@ -97,10 +123,14 @@ class Case:
     name: str
     lines: tuple[Line, ...]
     duration: Fraction
+    sleeps: bool = False  # the idle thread waits for interrupts
 
 
 def cases(bench: Bench, board: Board, *, quick: bool) -> Iterator[Case]:
-    """The runs of `bench`. Each but the wrap's has the modes one way and the other."""
+    """The runs of `bench`, with the modes one way and the other.
+
+    Until a wrap there is a second run only if a kind of cell was not in one of its modes in the first.
+    """
     cells = board.cells[: bench.cells]
     any_period = [
         one for one in cells if not one.prescalers
@@ -123,7 +153,13 @@ def cases(bench: Bench, board: Board, *, quick: bool) -> Iterator[Case]:
             most = RELEASES // (_QUICK if quick else 1)
             yield Case(f"alone, {name} {mode.value}", (alone,), period * most)
     if bench.wraps and not quick:
-        yield _wrap(cells, ways[0], board)
+        seen: set[tuple[str, int, str, Mode]] = set()
+        for way, modes in enumerate(ways):
+            kinds = ((one.device, one.width, kind_of(one)) for one in cells)
+            new = {(*kind, mode) for kind, mode in zip(kinds, modes, strict=True)} - seen
+            if new:
+                yield replace(_wrap(f"wrap {way + 1}", cells, modes, board), sleeps=bench.sleeps)
+            seen |= new
 
 
 def _modes(cells: Sequence[Cell], turn: int) -> tuple[Mode, ...]:
@@ -190,7 +226,7 @@ def _near(bench: Bench, cell: Cell, mode: Mode, board: Board, releases: int) -> 
     return Case(f"near, {cell.name} {mode.value}", (line,), period * (releases // 2))
 
 
-def _wrap(cells: Sequence[Cell], modes: Sequence[Mode], board: Board) -> Case:
+def _wrap(name: str, cells: Sequence[Cell], modes: Sequence[Mode], board: Board) -> Case:
     """Until the clock's 32 bits have wrapped, and a little longer."""
     hz = board.clock.hz
     duration = Fraction(2**32 + 2**26, hz)
@@ -199,4 +235,4 @@ def _wrap(cells: Sequence[Cell], modes: Sequence[Mode], board: Board) -> Case:
         counts = min((1 << cell.width) - 1, _LONG) if mode is Mode.PERIODIC else _LONG
         offset = Fraction(counts * (2 * at + 1) // (2 * len(cells)), hz)
         lines.append(Line(cell.name, mode, Fraction(counts, hz), (offset,)))
-    return Case("wrap", tuple(lines), duration)
+    return Case(name, tuple(lines), duration)

@@ -22,6 +22,15 @@ from horolog_experiments.releases.results import Row
 __all__ = ["measure_board", "measure_case"]
 
 _TRACE = "horolog.trace"
+_SLEEP = """\
+#include <hrl/hooks.h>
+
+void hrl_idle_hook(void)
+{
+    __asm__ volatile("wfi");
+}
+"""
+"""An idle thread that waits for interrupts, on Arm and on RISC-V."""
 
 
 def measure_board(
@@ -48,7 +57,8 @@ def measure_board(
 def measure_case(name: str, of: Target, case: Case, folder: Path) -> list[Row]:
     """A row for each cell."""
     folder.mkdir(parents=True, exist_ok=True)
-    system, plan = by_lines(of.board, case.lines, case.duration)
+    sources = [_sleep(folder)] if case.sleeps else []
+    system, plan = by_lines(of.board, case.lines, case.duration, sources=sources)
     log = folder / "releases.log"
     side = measure_plan(
         system, plan, folder, None if of.board.port.is_process else RequestLog(log, of.clock)
@@ -82,6 +92,12 @@ def measure_case(name: str, of: Target, case: Case, folder: Path) -> list[Row]:
             )
         )
     return rows
+
+
+def _sleep(folder: Path) -> Path:
+    path = folder.resolve() / "sleep.c"
+    path.write_text(_SLEEP, encoding="ascii")
+    return path
 
 
 def _turns(case: Case, of: Target, width: int) -> int:

@@ -178,13 +178,13 @@ _TEXT = """\
   instructions.
 - *Turns of the cell's width* is how often a counter that wide and as fast as the clock wrapped during these
   runs: comparisons of 8, 16 and 24 bits wrap in any run. *Wraps of the clock* are those of its 32 bits, of
-  its 24 on lm3s6965evb, and of its 16 on AVRs; where it is 0, no run of that board lasts that
-  long: at 1 MHz, as on microbit, 4,295 s, on the RTL board 86 s, on STM32 at 16 MHz
-  268 s, which would be hours, or half an hour.
+  its 24 on lm3s6965evb, and of its 16 on AVRs.
 - Cases: *spread*, each release behind the other, so that all find the processor idle; *odd*, periods that
   are no whole number of counts, all begun at once, so that instants coincide and handlers wait for each
   other; *near*, intervals of the cell's `min_counts` (three times that on AVRs, where a job's handler takes
-  more than `min_counts` with interrupts masked); *wrap*, until the clock's 32 bits have wrapped.
+  more than `min_counts` with interrupts masked); *wrap*, until the clock's 32 bits have wrapped, which is
+  87 s on the RTL board and 4,362 s where the clock is 1 MHz. In the simulators of STM32 chips and the RP2350
+  and on the RTL board the idle thread waits for interrupts meanwhile (`hrl_idle_hook`).
 - *alone*: once more a cell that is the only one of its kind.
 - Interrupts for no instant are hops of cells that are narrower than a period, entries of a line for its
   other cells, and the clock's own.

@@ -64,9 +64,16 @@ def instants(line: Line, board: Board, duration: Fraction) -> list[int]:
 
 
 def by_lines(
-    board: Board, lines: Sequence[Line], duration: Fraction, work: int = 1
+    board: Board,
+    lines: Sequence[Line],
+    duration: Fraction,
+    work: int = 1,
+    sources: Sequence[Path] = (),
 ) -> tuple[System, Plan]:
-    """A system with these cells alone, and its plan. A job turns the work loop `work` times."""
+    """A system with these cells alone, and its plan. A job turns the work loop `work` times.
+
+    `sources`: files of C that the application has, absolute.
+    """
     tasks: list[Task] = []
     releasers = []
     for line in lines:
@@ -82,7 +89,7 @@ def by_lines(
         cells=tuple(line.cell for line in lines),
         duration=duration,
         priorities=PriorityRule.RATE_MONOTONIC,
-        sources=(),
+        sources=tuple(sources),
         tasks=tuple(tasks),
     )
     return system, Plan("by hand", tuple(releasers), _prediction(board, lines, duration))
