@@ -4,10 +4,11 @@
 //!
 //! One debugger at a time. Until the first lets the processor run, it stands at its reset; it goes on when a debugger leaves,
 //! and stands again when the next one comes. All memory can be written, flash too, and breakpoints are the hardware's, so
-//! that they change none. `monitor reset halt` resets the chip and keeps its memory.
+//! that they change none; a BKPT stops, too, if it is none of semihosting. `monitor reset halt` resets the chip and keeps its memory. As probe-rs does, it tells gdb of flash
+//! and RAM alone, so that gdb erases flash before it writes there, and must be told to look elsewhere.
 
 use crate::chip::Chip;
-use crate::machine::{End, Machine};
+use crate::machine::{End, Machine, is_device};
 use crate::observer::Observer;
 use gdbstub::arch::{Arch, Registers};
 use gdbstub::common::Signal;
@@ -22,6 +23,8 @@ use gdbstub::target::ext::base::singlethread::{
 use gdbstub::target::ext::breakpoints::{
     Breakpoints, BreakpointsOps, HwBreakpoint, HwBreakpointOps, SwBreakpoint, SwBreakpointOps,
 };
+use gdbstub::target::ext::flash::{Flash, FlashOps};
+use gdbstub::target::ext::memory_map::{MemoryMap, MemoryMapOps};
 use gdbstub::target::ext::monitor_cmd::{ConsoleOutput, MonitorCmd, MonitorCmdOps};
 use gdbstub::target::{Target, TargetError, TargetResult};
 use std::io::ErrorKind;
@@ -31,6 +34,9 @@ use std::net::{Ipv4Addr, TcpListener, TcpStream};
 const PAUSE: std::time::Duration = std::time::Duration::from_millis(10);
 /// Steps between two looks for what the debugger sends.
 const STEPS: u32 = 50_000;
+/// Of flash: what is erased at once.
+const BLOCK: u32 = 0x400;
+const ERASED: u8 = 0xff;
 const WORDS: usize = 17;
 const PC: usize = 15;
 
@@ -116,7 +122,7 @@ impl Debugged {
             if self.once {
                 return Some(Stopped::Stepped);
             }
-            if self.stops.contains(&self.machine.pc()) {
+            if self.stops.contains(&self.machine.pc()) || self.machine.stands_at_bkpt() {
                 return Some(Stopped::At);
             }
         }
@@ -162,6 +168,62 @@ impl Target for Debugged {
 
     fn support_monitor_cmd(&mut self) -> Option<MonitorCmdOps<'_, Self>> {
         Some(self)
+    }
+
+    fn support_memory_map(&mut self) -> Option<MemoryMapOps<'_, Self>> {
+        Some(self)
+    }
+
+    fn support_flash_operations(&mut self) -> Option<FlashOps<'_, Self>> {
+        Some(self)
+    }
+}
+
+/// Flash and RAM of `chip`, as gdb's documentation has it.
+fn memory_map(chip: &Chip) -> String {
+    let regions = chip.memories.iter().filter(|one| !is_device(one.origin));
+    let lines = regions.map(|one| {
+        let (kind, block) = if one.writable {
+            ("ram", String::new())
+        } else {
+            let block = format!("<property name=\"blocksize\">{BLOCK:#x}</property>");
+            ("flash", block)
+        };
+        let (start, length) = (one.origin, one.bytes.len());
+        format!(
+            "<memory type=\"{kind}\" start=\"{start:#x}\" length=\"{length:#x}\">{block}</memory>"
+        )
+    });
+    let all: String = lines.collect();
+    format!("<?xml version=\"1.0\"?><memory-map>{all}</memory-map>")
+}
+
+impl MemoryMap for Debugged {
+    fn memory_map_xml(
+        &self,
+        offset: u64,
+        length: usize,
+        buf: &mut [u8],
+    ) -> TargetResult<usize, Self> {
+        let map = memory_map(&self.machine.bus.chip);
+        let from = map.as_bytes().get(offset as usize..).unwrap_or_default();
+        let count = from.len().min(length).min(buf.len());
+        buf[..count].copy_from_slice(&from[..count]);
+        Ok(count)
+    }
+}
+
+impl Flash for Debugged {
+    fn flash_erase(&mut self, start: u32, length: u32) -> TargetResult<(), Self> {
+        self.write_addrs(start, &vec![ERASED; length as usize])
+    }
+
+    fn flash_write(&mut self, start: u32, data: &[u8]) -> TargetResult<(), Self> {
+        self.write_addrs(start, data)
+    }
+
+    fn flash_done(&mut self) -> TargetResult<(), Self> {
+        Ok(())
     }
 }
 

@@ -20,6 +20,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 pub const STATUS_LIMIT: i32 = 124;
 pub const STATUS_FAULT: i32 = 126;
+const BKPT: u16 = 0xbe00;
 const SEMIHOSTING: u16 = 0xbeab;
 const CPUID: u32 = 0xe000_ed00;
 
@@ -299,6 +300,12 @@ impl Machine {
         self.core.regs.pc()
     }
 
+    /// Whether that is a BKPT, at which a processor stops that is debugged; those of semihosting are executed.
+    pub fn stands_at_bkpt(&mut self) -> bool {
+        let opcode = self.bus.halfword(self.pc());
+        opcode & 0xff00 == BKPT && opcode != SEMIHOSTING
+    }
+
     /// r0 to r12, the stack pointer in use, lr, pc and xPSR.
     pub fn registers(&self) -> [u32; 17] {
         let regs = &self.core.regs;
@@ -573,7 +580,7 @@ impl Machine {
 }
 
 /// Where the architecture has the chip's devices.
-fn is_device(address: u32) -> bool {
+pub fn is_device(address: u32) -> bool {
     address >> 28 == 4
 }
 

@@ -33,6 +33,7 @@ from horolog.programs import Finished
 from horolog.read import read_board, read_system
 from horolog.run import measure_plan, parse_remote
 from horolog.run.by_debugger import ring_for, run_by_debugger
+from horolog.run.gdb_session import EVERYWHERE
 from horolog.run.stm32 import run_on_stm32
 
 pytestmark = [
@@ -308,6 +309,7 @@ def test_a_debugger_finds_the_chip_and_stops_where_it_is_told(tmp_path: Path) ->
     elf = build_firmware(*probed(made, "thread"), tmp_path / "out", None).horolog
     commands = [
         *(
+            *EVERYWHERE,
             "target remote {where}",
             "load",
             "set *(unsigned int *)0xe000ed08 = (unsigned int)&vectors",

@@ -28,6 +28,23 @@ exec sleep 60
 FINDS_NOTHING = (
     "#!/bin/sh\necho 'Info : clock speed 2000 kHz'\necho 'Error: open failed' >&2\nexit 1\n"
 )
+BACKTRACE = "echo; echo 'Stack backtrace:'; echo '   0: anyhow::error::from'; echo '   1: main'"
+PROBE_RS_FINDS_NOTHING = rf"""#!/bin/sh
+printf '\033[33m WARN\033[0m probe_rs::probe: error listing devices with nusb\n'
+echo 'Error: No connected probes were found.'
+{BACKTRACE}
+exit 1
+"""
+PROBE_RS_CANNOT_ATTACH = f"""#!/bin/sh
+echo ' WARN probe_rs::probe: error listing devices with nusb'
+echo 'Error: Connecting to the chip was unsuccessful.'
+echo
+echo 'Caused by:'
+echo '    0: An ARM specific error occurred.'
+echo '    1: No acknowledgement'
+{BACKTRACE}
+exit 1
+"""
 SAYS_NOTHING = "#!/bin/sh\nexec sleep 60\n"
 ENDS_WELL = "#!/bin/sh\nexit 0\n"
 
@@ -70,7 +87,10 @@ def tried(of: Board, probe: Server, folder: Path) -> HorologError:
             Server.OPENOCD,
             "openocd -f a.cfg -f b.cfg -c gdb_port PORT -c tcl_port disabled -c telnet_port disabled",
         ),
-        (Server.PROBE_RS, "probe-rs gdb --chip CHIP --gdb-connection-string 127.0.0.1:PORT"),
+        (
+            Server.PROBE_RS,
+            "probe-rs gdb --chip CHIP --protocol swd --gdb-connection-string 127.0.0.1:PORT",
+        ),
         (Server.PYOCD, "pyocd gdbserver --no-wait --persist --target target --port PORT"),
     ],
 )
@@ -119,6 +139,24 @@ def test_no_probe_says_what_each_server_said(path: Path, tmp_path: Path) -> None
     assert "openocd: Error: open failed\n" in str(error)
     assert "pyocd: status 0" in str(error)
     assert "nothing was loaded" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("script", "found"),
+    [
+        (PROBE_RS_FINDS_NOTHING, "probe-rs: Error: No connected probes were found.\n"),
+        (
+            PROBE_RS_CANNOT_ATTACH,
+            "probe-rs: Error: Connecting to the chip was unsuccessful.; "
+            "0: An ARM specific error occurred.; 1: No acknowledgement\n",
+        ),
+    ],
+)
+def test_of_probe_rs_the_error_and_its_causes_are_said(
+    path: Path, tmp_path: Path, script: str, found: str
+) -> None:
+    install(path, {"probe-rs": script})
+    assert found in str(tried(board(), Server.PROBE_RS, tmp_path))
 
 
 def test_a_server_that_says_nothing_is_ended(

@@ -379,7 +379,8 @@ def _account(
             f"the trace ring is full after {about_duration_text(reached, 3)}",
             place=Place(str(system.path), key="system.duration"),
             found=f"duration = {duration_text(system.duration)}, and {header.lost} records too many",
-            expected="a shorter duration, or a board with more RAM",
+            expected="--stream, which reads the ring as it fills; a shorter duration; or a board "
+            "with more RAM",
         )
     return found
 

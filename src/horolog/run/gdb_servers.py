@@ -61,8 +61,9 @@ def _openocd(of: Probing, port: int) -> list[str]:
 def _probe_rs(of: Probing, port: int) -> list[str]:
     if of.probe_rs is None:
         return []
-    where = f"{_HERE}:{port}"
-    return ["probe-rs", "gdb", "--chip", of.probe_rs, "--gdb-connection-string", where]
+    # All chips here have SWD; without --protocol some probes (Black Magic) are not asked for it.
+    chip = ["--chip", of.probe_rs, "--protocol", "swd"]
+    return ["probe-rs", "gdb", *chip, "--gdb-connection-string", f"{_HERE}:{port}"]
 
 
 def _pyocd(of: Probing, port: int) -> list[str]:
@@ -193,9 +194,19 @@ def _wait(server: subprocess.Popen[bytes], log: Path, port: int, kind: Server) -
         sleep(0.02)
 
 
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_CAUSES, _BACKTRACE = "Caused by:", "Stack backtrace:"
+"""Of probe-rs, behind its error: what led to it, and where in its source."""
+
+
 def _last(said: str) -> str:
     """The last lines of a server's words, those of errors if there are any."""
-    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    whole = _COLOUR.sub("", said.partition(_BACKTRACE)[0])
+    lines = [line.strip() for line in whole.splitlines() if line.strip()]
+    lines = [line for line in lines if not line.startswith("WARN ")] or lines
+    if _CAUSES in lines:
+        at = lines.index(_CAUSES)
+        return "; ".join(lines[max(at - 1, 0) : at] + lines[at + 1 :])
     errors = [
         line for line in lines if re.search(r"error|no connected|not found|failed", line, re.I)
     ]

@@ -15,6 +15,7 @@ from horolog.model.board import CPUID_PARTS
 from horolog.programs import Finished, call, require
 
 __all__ = [
+    "EVERYWHERE",
     "GDB",
     "Remote",
     "check_chip",
@@ -41,6 +42,10 @@ _CPUID_PART = 0xFFF0  # which processor of Arm it is; the bits beside say its re
 _THUMB = 0x01000000
 RESET = "reset halt"
 """Of the monitors of OpenOCD, pyOCD, probe-rs and our simulator: it resets the chip's devices, too."""
+
+
+EVERYWHERE = ("set mem inaccessible-by-default off",)
+"""gdb's commands to reach what the server's map of memory leaves out: probe-rs's has flash and RAM alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +284,7 @@ def run_gdb(
                 "set pagination off",
                 "set width 0",
                 "set tcp auto-retry off",  # the server runs already
+                *EVERYWHERE,
                 f"set remotetimeout {_ANSWER_SECONDS}",
                 f"target remote {remote.text}",
                 "echo @connected\\n",
