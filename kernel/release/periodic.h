@@ -26,16 +26,16 @@ struct hrli_periodic {
 };
 
 /*
- * Serves `instant`, which is `next`. `divider` is the releaser's: where the compiler knows that it is 1 there is nothing
- * to count. Context: as the store's owner.
+ * Serves `instant`, which is `next`; the following one is `counts` after it. `divider` is the releaser's: where the
+ * compiler knows that it is 1 there is nothing to count. Context: as the store's owner.
  */
 static inline __attribute__((always_inline)) void
-hrli_periodic_serve_instant(struct hrli_periodic *releaser, hrl_stamp instant, void *queue,
-                            const struct hrli_store *store, uint32_t divider)
+hrli_periodic_serve_instant(struct hrli_periodic *releaser, hrl_stamp instant, uint32_t counts,
+                            void *queue, const struct hrli_store *store, uint32_t divider)
 {
     struct hrli_releaser *base = &releaser->base;
 
-    base->next = instant + releaser->cell_period;
+    base->next = instant + counts;
     hrli_releaser_mark_served(base, instant);
     /* The compiler loads nothing for a turn too many, and `next` again afterwards: registers are few. */
     atomic_signal_fence(memory_order_seq_cst);
@@ -58,7 +58,8 @@ hrli_periodic_serve(struct hrli_periodic *releaser, void *queue, const struct hr
     hrl_stamp now = hrlp_clock_read() + HRLP_CELL_EARLY_COUNTS;
 
     while (!hrli_stamp_branch_after(releaser->base.next, now)) {
-        hrli_periodic_serve_instant(releaser, releaser->base.next, queue, store, divider);
+        hrli_periodic_serve_instant(releaser, releaser->base.next, releaser->cell_period, queue,
+                                    store, divider);
     }
 }
 
@@ -75,7 +76,8 @@ hrli_periodic_serve_next(struct hrli_periodic *releaser, void *queue,
     if (hrli_stamp_branch_after(releaser->base.next, now)) {
         return true;
     }
-    hrli_periodic_serve_instant(releaser, releaser->base.next, queue, store, divider);
+    hrli_periodic_serve_instant(releaser, releaser->base.next, releaser->cell_period, queue, store,
+                                divider);
     return hrli_stamp_branch_after(releaser->base.next, now);
 }
 

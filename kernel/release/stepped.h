@@ -12,26 +12,6 @@
  * instant of the releaser.
  */
 
-/* Serves `instant`; the next is `counts` after it. */
-static inline __attribute__((always_inline)) void
-hrli_stepped_release(struct hrli_periodic *releaser, void *queue, const struct hrli_store *store,
-                     uint32_t divider, hrl_stamp instant, uint32_t counts)
-{
-    struct hrli_releaser *base = &releaser->base;
-
-    base->next = instant + counts;
-    hrli_releaser_mark_served(base, instant);
-    if (divider == 1) {
-        store->release_due(base, queue, instant);
-        return;
-    }
-    if (releaser->skip == 0) {
-        releaser->skip = divider;
-        store->release_due(base, queue, instant);
-    }
-    releaser->skip--;
-}
-
 /* As hrli_periodic_serve, for any case. */
 static inline __attribute__((always_inline)) void
 hrli_stepped_serve(struct hrli_periodic *releaser, void *queue, const struct hrli_store *store,
@@ -41,7 +21,7 @@ hrli_stepped_serve(struct hrli_periodic *releaser, void *queue, const struct hrl
     while (hrli_cell_steps_passed(kind, steps, releaser->base.next)) {
         uint32_t counts = hrli_cell_steps_advance(kind, steps);
 
-        hrli_stepped_release(releaser, queue, store, divider, releaser->base.next, counts);
+        hrli_periodic_serve_instant(releaser, releaser->base.next, counts, queue, store, divider);
     }
 }
 
@@ -61,7 +41,7 @@ hrli_stepped_serve_one(struct hrli_periodic *releaser, void *queue, const struct
 
     if (hrli_cell_steps_in_time(instant, counts)) {
         hrli_cell_steps_keep(kind, steps, &after);
-        hrli_stepped_release(releaser, queue, store, divider, instant, counts);
+        hrli_periodic_serve_instant(releaser, instant, counts, queue, store, divider);
     } else {
         serve(&releaser->base);
     }

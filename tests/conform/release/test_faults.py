@@ -86,8 +86,8 @@ FAULTS = {
     "serves what is not due": Fault(
         "periodic, sorted list",
         PERIODIC,
-        "base->next = instant + releaser->cell_period;",
-        "base->next = instant + releaser->cell_period - 1;",
+        "base->next = instant + counts;",
+        "base->next = instant + counts - 1;",
     ),
     "no task is late that is taken at once": Fault(
         "periodic, period groups",
