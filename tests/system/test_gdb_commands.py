@@ -77,6 +77,20 @@ void seldom(void)
 SHOWN = ("horolog threads", "horolog ready", "horolog releasers", "horolog mutexes")
 
 
+@pytest.mark.parametrize("byte", ["0xa5", "0xff", "0x20", "0x08"])
+def test_before_start_up_memory_holds_no_kernel_and_they_say_so(byte: str, tmp_path: Path) -> None:
+    """As on a board, RAM holds anything at a reset."""
+    (tmp_path / "system.toml").write_text(SYSTEM)
+    (tmp_path / "bodies.c").write_text(BODIES)
+    fill = f"python gdb.selected_inferior().write_memory(0x20000000, bytes([{byte}]) * 0x20000)"
+    options = [one for command in (fill, *SHOWN) for one in ("--execute", command)]
+    path, out = str(tmp_path / "system.toml"), str(tmp_path / "out")
+    said = horolog_process("gdb", path, "--out", out, *options, folder=tmp_path)
+    assert said.code == Exit.OK, said.err
+    assert "Python Exception" not in said.out + said.err
+    assert "no kernel is in memory yet: let the firmware run to main first" in said.out
+
+
 def test_the_commands_show_threads_releasers_and_mutexes(tmp_path: Path) -> None:
     (tmp_path / "system.toml").write_text(SYSTEM)
     (tmp_path / "bodies.c").write_text(BODIES)

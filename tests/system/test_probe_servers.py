@@ -13,6 +13,7 @@ probe-rs also asks Linux which USB devices there are, and finds no probe on a ma
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -171,6 +172,35 @@ def test_a_ring_is_read_as_it_fills_through_a_real_server(server: str, tmp_path:
     notes = " ".join(run.object["notes"])
     assert ("read by RTT while it ran" in notes) == (server != "probe-rs")
     assert ("halted it" in notes) == (server == "probe-rs")
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_a_debugger_works_through_a_real_server(server: str, tmp_path: Path) -> None:
+    """A breakpoint in flash, a step from it, and what the kernel's objects say."""
+    file = project(server, tmp_path)
+    commands = (
+        *("horolog threads", "break sample", "continue", "horolog threads", "set $before = $pc"),
+        *("stepi", "print $pc - $before", "bt 1"),
+    )
+    words = [word for one in commands for word in ("--execute", one)]
+    with probe(server, chip_of(server, file, tmp_path), tmp_path) as env:
+        command = [sys.executable, "-m", "horolog", "gdb", str(file), "--probe", server, *words]
+        done = subprocess.run(
+            command,
+            env={**os.environ, **env, "PYTHONPATH": str(ROOT / "src")},
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
+    said = done.stdout + done.stderr
+    assert done.returncode == 0, said
+    assert "Python Exception" not in said
+    assert re.search(r"^Breakpoint 1, sample ", said, re.M), said
+    assert re.search(r"^sample +3 +running +\d+ of 512 ", said, re.M), said
+    assert re.search(r"^\$\d+ = [24]$", said, re.M), said
+    assert re.search(r"^#0 .* sample ", said, re.M), said
 
 
 @pytest.mark.parametrize("server", SERVERS)

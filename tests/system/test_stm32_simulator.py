@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 from tests.system.streamed import read_in_time
-from tests.system.support import ROOT
+from tests.system.support import ROOT, horolog, horolog_process
 from tests.system.test_port_conformance import check, conform
 
 from horolog.build.firmware import build_firmware
@@ -340,6 +340,21 @@ def test_a_debugger_finds_the_chip_and_stops_where_it_is_told(tmp_path: Path) ->
     assert re.search(r"^\$3 = 1$", said, re.M), said
     assert re.search(r"^\$4 = 0x12345678$", said, re.M), said
     assert "Cannot access memory at address 0x70000000" in said
+
+
+@pytest.mark.skipif(shutil.which("gdb-multiarch") is None, reason="gdb-multiarch is not installed")
+def test_a_debugger_begins_at_a_reset_whatever_ran_before(tmp_path: Path) -> None:
+    """Interrupts that the firmware before had enabled are not."""
+    made = board("f446", tmp_path)
+    probed(made, "thread")
+    file = made.parent / "system.toml"
+    enabled = "print/x *(unsigned int *)0xe000e100 | *(unsigned int *)0xe000e104"
+    with served(made) as where:
+        probe = ("--probe", f"remote={where}", "--out", tmp_path / "out")
+        assert horolog("flash", file, *probe).code == 0
+        said = horolog_process("gdb", file, *probe, "--execute", enabled, folder=tmp_path)
+    assert said.code == 0, said.err
+    assert re.search(r"^\$\d+ = 0x0$", said.out, re.M), said.out
 
 
 def test_boards_are_read_as_they_are_made(tmp_path: Path) -> None:

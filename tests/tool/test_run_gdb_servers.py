@@ -91,7 +91,10 @@ def tried(of: Board, probe: Server, folder: Path) -> HorologError:
             Server.PROBE_RS,
             "probe-rs gdb --chip CHIP --protocol swd --gdb-connection-string 127.0.0.1:PORT",
         ),
-        (Server.PYOCD, "pyocd gdbserver --no-wait --persist --target target --port PORT"),
+        (
+            Server.PYOCD,
+            "pyocd gdbserver --no-wait --persist --target target --port PORT --telnet-port 0",
+        ),
     ],
 )
 def test_a_server_runs_as_long_as_the_work(

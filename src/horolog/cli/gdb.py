@@ -20,7 +20,7 @@ from horolog.model import Board, HorologError, TargetFailed
 from horolog.programs import require
 from horolog.run import Probe, Remote, build, check_probe, serving
 from horolog.run.confine import confined, confinement_gaps
-from horolog.run.gdb_session import EVERYWHERE, GDB, check_chip, start_commands
+from horolog.run.gdb_session import EVERYWHERE, GDB, check_chip, reset_commands, start_commands
 from horolog.run.qemu import qemu_command
 from horolog.run.stm32 import stm32_command
 
@@ -71,7 +71,7 @@ def gdb(of: Options, probe: Probe | None, execute: tuple[str, ...]) -> None:
 def _debug(elf: Path, remote: Remote, execute: Sequence[str], first: Sequence[str]) -> None:
     """Run gdb on `elf`, with the terminal, or with `execute` in its place. HorologError (4) if it fails."""
     quiet = ["set confirm off", "set pagination off", *EVERYWHERE]
-    setting = [*quiet, f"target remote {remote.text}", *first]
+    setting = [*quiet, f"target remote {remote.text}", *reset_commands(remote), *first]
     options = [one for command in setting for one in ("-ex", command)]
     command = [GDB, "-q", "-nx", "-iex", "set auto-load off", *options, "-x", str(_SCRIPT)]
     if execute:

@@ -10,6 +10,11 @@ import gdb
 NONE = "-"
 PAINT = 0x5AC3A53C  # HRLI_STACK_PAINT (kernel/thread/stack.h)
 LIVES = ("dormant", "started", "ended", "periodic", "serves", "starting")
+LONGEST_NAME, LARGEST_STACK = 64, 1 << 24
+
+
+class NotYet(Exception):
+    """What memory holds are no objects of the kernel's."""
 
 
 def value(expression):
@@ -25,7 +30,17 @@ def has(struct, field):
 
 
 def text(pointer):
-    return pointer.string(errors="replace") if int(pointer) else "?"
+    if not int(pointer):
+        return "?"
+    said = ""
+    for i in range(LONGEST_NAME):
+        letter = chr(int(pointer[i]) % 256)
+        if letter == "\0":
+            return said
+        if not letter.isprintable():
+            raise NotYet
+        said += letter
+    raise NotYet
 
 
 def named(address):
@@ -120,12 +135,16 @@ def state(thread):
     if is_ready(thread):
         return "ready"
     life = int(thread["life"])
+    if not 0 <= life < len(LIVES):
+        raise NotYet
     return "waits" if LIVES[life] in ("periodic", "started", "serves") else LIVES[life]
 
 
 def left(thread):
     """Bytes below the stack pointer; and of a painted stack those that were never used."""
     low, size = int(thread["stack"]), int(thread["stack_bytes"])
+    if size > LARGEST_STACK:
+        raise NotYet
     running = value("hrli_core.running")
     here = running is not None and int(running) == int(thread.address)
     at = int(value("$sp") if here else thread["stack_pointer"])  # in a handler that is the main stack's: "?"
@@ -140,10 +159,25 @@ def left(thread):
 
 
 def table(heads, rows):
-    rows = [heads, *rows]
-    widths = [max(len(str(row[i])) for row in rows) for i in range(len(heads))]
+    rows = [*([heads] if heads else []), *rows]
+    widths = [max(len(str(cell)) for cell in column) for column in zip(*rows)]
     for row in rows:
         gdb.write("  ".join(str(cell).ljust(width) for cell, width in zip(row, widths)).rstrip() + "\n")
+
+
+class Shown(gdb.Command):
+    """A command that shows what memory holds, if these are objects of the kernel's: not before start-up has made them."""
+
+    def __init__(self):
+        super().__init__(self.NAME, gdb.COMMAND_STATUS)
+
+    def invoke(self, argument, from_tty):
+        try:
+            heads, rows = self.rows()
+        except (NotYet, gdb.MemoryError):
+            gdb.write("no kernel is in memory yet: let the firmware run to main first (break main, continue)\n")
+            return
+        table(heads, rows)
 
 
 class Horolog(gdb.Command):
@@ -153,13 +187,12 @@ class Horolog(gdb.Command):
         super().__init__("horolog", gdb.COMMAND_STATUS, gdb.COMPLETE_NONE, True)
 
 
-class Threads(gdb.Command):
+class Threads(Shown):
     """All threads: priority, state, stack that is left, the latest release and the next one, in counts of the clock."""
 
-    def __init__(self):
-        super().__init__("horolog threads", gdb.COMMAND_STATUS)
+    NAME = "horolog threads"
 
-    def invoke(self, argument, from_tty):
+    def rows(self):
         rows = []
         for thread, periodic in all_threads():
             released = following = NONE
@@ -171,32 +204,32 @@ class Threads(gdb.Command):
                 (text(thread["name"]), int(thread["ready"]["priority"]), state(thread), free, never, released, following)
             )
         rows.sort(key=lambda row: -row[1])
-        table(("thread", "priority", "state", "stack left", "never used", "released", "next release"), rows)
+        return ("thread", "priority", "state", "stack left", "never used", "released", "next release"), rows
 
 
-class Ready(gdb.Command):
+class Ready(Shown):
     """The ready queue: its threads, the most urgent first."""
 
-    def __init__(self):
-        super().__init__("horolog ready", gdb.COMMAND_STATUS)
+    NAME = "horolog ready"
 
-    def invoke(self, argument, from_tty):
+    def rows(self):
+        rows = []
         for level in sorted(ready_levels(), reverse=True):
             names = [
                 text(thread["name"])
                 for thread, _ in all_threads()
                 if int(thread["ready"]["priority"]) == level and state(thread) in ("ready", "running")
             ]
-            gdb.write(f"{level}: {', '.join(names) or '?'}\n")
+            rows.append((f"{level}: {', '.join(names) or '?'}",))
+        return None, rows
 
 
-class Releasers(gdb.Command):
+class Releasers(Shown):
     """The releasers: the instant served last and the next interrupt of the cell, in counts; the tasks that wait."""
 
-    def __init__(self):
-        super().__init__("horolog releasers", gdb.COMMAND_STATUS)
+    NAME = "horolog releasers"
 
-    def invoke(self, argument, from_tty):
+    def rows(self):
         system, rows = value("hrl_gen_system"), []
         for i in range(0 if system is None else int(system["releaser_count"])):
             one = system["releasers"][i].dereference()
@@ -206,16 +239,15 @@ class Releasers(gdb.Command):
                 if int(periodic["waiter"]["releaser"]) == int(one.address)
             ]
             rows.append((i, named(one["cell"]), int(one["served"]), int(one["next"]), ", ".join(tasks)))
-        table(("releaser", "cell", "served", "next", "threads"), rows)
+        return ("releaser", "cell", "served", "next", "threads"), rows
 
 
-class Mutexes(gdb.Command):
+class Mutexes(Shown):
     """The mutexes: each with its owner and ceiling, and the threads that wait for it."""
 
-    def __init__(self):
-        super().__init__("horolog mutexes", gdb.COMMAND_STATUS)
+    NAME = "horolog mutexes"
 
-    def invoke(self, argument, from_tty):
+    def rows(self):
         rows = []
         for mutex in objects("struct hrl_mutex"):
             owner = mutex["owner"]
@@ -226,7 +258,7 @@ class Mutexes(gdb.Command):
             ]
             held = text(owner["name"]) if int(owner) else NONE
             rows.append((named(mutex.address), held, int(mutex["ceiling"]) or "inherits", ", ".join(waits) or NONE))
-        table(("mutex", "held by", "ceiling", "awaited by"), rows)
+        return ("mutex", "held by", "ceiling", "awaited by"), rows
 
 
 Horolog()

@@ -27,6 +27,7 @@ __all__ = [
     "read_after",
     "refuse_other_chip",
     "refuse_unloaded",
+    "reset_commands",
     "run_gdb",
     "stands_at",
     "start_commands",
@@ -128,7 +129,7 @@ def start_commands(board: Board, elf: Path, *, load: bool = False) -> list[str]:
         *commands,
         f"set $xpsr = {_THUMB:#x}",
         f"set $sp = *(unsigned int *){vectors:#x}",
-        f"set $pc = *(unsigned int *){vectors + 4:#x}",
+        f"set $pc = *(unsigned int *){vectors + 4:#x} & ~1",
     ]
 
 
@@ -257,17 +258,21 @@ def refuse_other_chip(board: Board, remote: Remote, said: str) -> None:
     )
 
 
-def _resetting(command: str) -> list[str]:
+def reset_commands(remote: Remote) -> list[str]:
     """To reset the target, as far as its server can, and to forget what gdb knows of its registers."""
-    return [
-        "python",
-        f"for command in ('monitor {command}', 'maintenance flush register-cache', 'flushregs'):",
-        "    try:",
-        "        gdb.execute(command)",
-        "    except gdb.error:",
-        "        pass",
-        "end",
-    ]
+    if remote.reset is None:
+        return []
+    lines = (
+        "def first(*commands):",
+        "    for command in commands:",
+        "        try:",
+        "            return gdb.execute(command)",
+        "        except gdb.error:",
+        "            pass",
+        f"first('monitor {remote.reset}')",
+        "first('maintenance flush register-cache', 'flushregs')",  # the name in gdb 13, and before
+    )
+    return [f"python exec({chr(10).join(lines)!r})"]
 
 
 def run_gdb(
@@ -276,7 +281,6 @@ def run_gdb(
     """Run gdb on `elf`, connected to `remote`, which executes `commands` in `folder` until one fails."""
     require(GDB)
     script = folder / "probe.gdb"
-    reset = [] if remote.reset is None else _resetting(remote.reset)
     script.write_text(
         "\n".join(
             [
@@ -288,7 +292,7 @@ def run_gdb(
                 f"set remotetimeout {_ANSWER_SECONDS}",
                 f"target remote {remote.text}",
                 "echo @connected\\n",
-                *reset,
+                *reset_commands(remote),
                 *commands,
             ]
         )

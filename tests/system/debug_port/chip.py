@@ -262,6 +262,11 @@ class Chip:
             for half in (1, 2)
             if word >> 30 & half
         ]
+        if (
+            self.simulator.registers()[PC] in self.stops
+        ):  # there it halts again, before it executes that
+            self.stops, self.reasons = [], self.reasons | AT_BREAKPOINT
+            return
         for at in self.stops:
             assert self.simulator.ask(b"Z1,%x,2" % at) == b"OK"
         self.halted = False
