@@ -69,8 +69,8 @@ def _probe_rs(of: Probing, port: int) -> list[str]:
 def _pyocd(of: Probing, port: int) -> list[str]:
     if of.pyocd is None:
         return []
-    # Without --no-wait it waits for a probe for ever; without --persist it ends with the first connection. Its
-    # console of semihosting would be at port 4444, which may be taken; at 0 it is at any.
+    # Without --no-wait it waits for a probe for ever; without --persist it ends with the first connection.
+    # Its console of semihosting would be at port 4444, which may be taken; at 0 it is at any.
     wanted = ["--no-wait", "--persist", "--target", of.pyocd, "--port", str(port)]
     return ["pyocd", "gdbserver", *wanted, "--telnet-port", "0"]
 
