@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The board pico2, one core of an RP2350 in our simulator; boards made of Raspberry Pi's SVD files."""
+"""The board pico2: its image; boards made of Raspberry Pi's SVD files. Its runs: test_stm32_runs.py."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from tests.system.support import ROOT, horolog, horolog_process, made_system, measured, ms, task
+from tests.system.support import ROOT, horolog, made_system, measured, ms, task
 
 from horolog.analyse import jobs_in
 from horolog.image import read_image
@@ -22,31 +22,7 @@ from horolog.read import read_board
 pytestmark = [pytest.mark.emulator, pytest.mark.stm32, pytest.mark.xdist_group("stm32")]
 
 PICO2 = "pico2"
-MIXED = [task(f"t{p}", ms(p), work=200) for p in (2, 3, 5, 7, 11)]
 NUMBER = re.compile(r"/\*.*?\*/", re.DOTALL)
-
-
-@pytest.mark.parametrize("kind", [Kind.THREAD, Kind.BASIC])
-def test_no_job_is_lost_and_the_prediction_holds(kind: Kind, tmp_path: Path) -> None:
-    """Tasks and periods that its costs were not measured with."""
-    tasks = [replace(one, kind=kind) for one in MIXED]
-    system = made_system(tasks, board=PICO2, duration=Fraction(1, 5))
-    best = plan(system).choice
-    run = measured(system, best, tmp_path)
-    assert run.side.jobs == sum(jobs_in(system)) == len(run.times("E"))
-    assert (run.side.deadline_misses, run.side.overruns) == (0, 0)
-    assert run.side.interrupts.taken == best.prediction.interrupts
-    predicted = float(best.prediction.kernel_instructions)
-    assert predicted == pytest.approx(run.side.counted.kernel, rel=0.1)
-
-
-def test_two_commands_from_nothing_to_a_report(tmp_path: Path) -> None:
-    assert horolog("new", tmp_path / "blink", "--board", PICO2).code == 0
-    said = horolog_process("run", "system.toml", folder=tmp_path / "blink")
-    assert said.code == 0, said.err
-    assert "Worst responses" in said.out
-    report = tmp_path / "blink" / "build" / "blink" / "run.html"
-    assert "Raspberry Pi Pico 2" in report.read_text(encoding="utf-8")
 
 
 def test_an_image_begins_as_the_boot_rom_expects_it(tmp_path: Path) -> None:
@@ -92,7 +68,8 @@ def test_a_board_made_of_rp2040_runs(tmp_path: Path) -> None:
     for path, text in files_of(made_board("RP2040", Wish()), "mine").items():
         (tmp_path / "mine" / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "mine" / path).write_text(text, encoding="utf-8")
-    tasks = [*MIXED[:3], replace(task("basic", ms(4), work=50), kind=Kind.BASIC)]
+    threads = [task(f"t{period}", ms(period), work=200) for period in (2, 3, 5)]
+    tasks = [*threads, replace(task("basic", ms(4), work=50), kind=Kind.BASIC)]
     system = made_system(tasks, board="pico", duration=Fraction(1, 20))
     system = replace(system, board=read_board(str(tmp_path / "mine")))
     run = measured(system, plan(system).choice, tmp_path / "out")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Horolog developers
 # SPDX-License-Identifier: Apache-2.0
-"""The board nucleo-f446re in our simulator of STM32 chips, from the description to each job looked for."""
+"""The boards nucleo-f446re and pico2 in our simulator, from the description to each job looked for."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from horolog.run import measure_plan
 
 pytestmark = [pytest.mark.emulator, pytest.mark.stm32, pytest.mark.xdist_group("stm32")]
 
-NUCLEO = "nucleo-f446re"
+NUCLEO, PICO2 = "nucleo-f446re", "pico2"
 MIXED = [task(f"t{p}", ms(p), work=20) for p in (2, 3, 5, 7, 11)]
 
 
@@ -29,9 +29,13 @@ def one_shot(system: System) -> Plan:
 
 
 @pytest.mark.parametrize("kind", [Kind.THREAD, Kind.BASIC])
-def test_no_job_is_lost_and_the_prediction_holds(kind: Kind, tmp_path: Path) -> None:
-    tasks = [replace(one, kind=kind) for one in MIXED]
-    system = made_system(tasks, board=NUCLEO, duration=Fraction(1, 5))
+@pytest.mark.parametrize(("board", "work"), [(NUCLEO, 20), (PICO2, 200)])
+def test_no_job_is_lost_and_the_prediction_holds(
+    board: str, work: int, kind: Kind, tmp_path: Path
+) -> None:
+    """Tasks and periods that their costs were not measured with."""
+    tasks = [replace(one, kind=kind, work=work) for one in MIXED]
+    system = made_system(tasks, board=board, duration=Fraction(1, 5))
     best = plan(system).choice
     run = measured(system, best, tmp_path)
     assert run.side.jobs == sum(jobs_in(system)) == len(run.times("E"))
@@ -41,13 +45,16 @@ def test_no_job_is_lost_and_the_prediction_holds(kind: Kind, tmp_path: Path) -> 
     assert predicted == pytest.approx(run.side.counted.kernel, rel=0.1)
 
 
-def test_two_commands_from_nothing_to_a_report(tmp_path: Path) -> None:
-    assert horolog("new", tmp_path / "blink", "--board", NUCLEO).code == 0
+@pytest.mark.parametrize(
+    ("board", "title"), [(NUCLEO, "Nucleo-F446RE"), (PICO2, "Raspberry Pi Pico 2")]
+)
+def test_two_commands_from_nothing_to_a_report(board: str, title: str, tmp_path: Path) -> None:
+    assert horolog("new", tmp_path / "blink", "--board", board).code == 0
     said = horolog_process("run", "system.toml", folder=tmp_path / "blink")
     assert said.code == 0, said.err
     assert "Worst responses" in said.out
     report = tmp_path / "blink" / "build" / "blink" / "run.html"
-    assert "Nucleo-F446RE" in report.read_text(encoding="utf-8")
+    assert title in report.read_text(encoding="utf-8")
 
 
 def test_tasks_that_end_early_save_the_registers_of_the_fpu(tmp_path: Path) -> None:
