@@ -147,16 +147,17 @@ def test_a_firmware_is_flashed_run_and_read_through_a_real_server(
     server: str, tmp_path: Path
 ) -> None:
     file = project(server, tmp_path)
+    out = ("--out", tmp_path / "out")
     with probe(server, chip_of(server, file, tmp_path), tmp_path) as env:
-        flashed = horolog("flash", file, "--probe", server, env=env)
+        flashed = horolog("flash", file, *out, "--probe", server, env=env)
         assert flashed.code == 0, flashed.err
         assert "bytes loaded and compared" in flashed.out + flashed.err
-        run = horolog("run", file, "--probe", server, "--json", env=env)
+        run = horolog("run", file, *out, "--probe", server, "--json", env=env)
         assert run.code == 0, run.err
     said = run.object["horolog"]
     assert (said["jobs"], said["deadline_misses"], said["overruns"]) == (46, 0, 0)
     if server != "pyocd":  # the F103RC has no runner
-        outside = horolog("run", file, "--json").object["horolog"]
+        outside = horolog("run", file, *out, "--json").object["horolog"]
         assert said["jobs"] == outside["jobs"]
         assert said["interrupts"]["taken"] == outside["interrupts"]["taken"]
 
@@ -166,7 +167,8 @@ def test_a_ring_is_read_as_it_fills_through_a_real_server(server: str, tmp_path:
     """By the RTT of OpenOCD and pyOCD, while the chip runs; probe-rs halts it."""
     file = project(server, tmp_path)
     with probe(server, chip_of(server, file, tmp_path), tmp_path) as env:
-        run = horolog("run", file, "--probe", server, "--stream", "--json", env=env)
+        of = ("--out", tmp_path / "out", "--probe", server, "--stream", "--json")
+        run = horolog("run", file, *of, env=env)
     assert run.code == 0, run.err
     assert run.object["horolog"]["jobs"] == 46
     notes = " ".join(run.object["notes"])
@@ -206,7 +208,7 @@ def test_a_debugger_works_through_a_real_server(server: str, tmp_path: Path) -> 
 @pytest.mark.parametrize("server", SERVERS)
 def test_a_real_server_without_a_probe_says_so_in_its_words(server: str, tmp_path: Path) -> None:
     file = project(server, tmp_path)
-    said = horolog("run", file, "--probe", server)
+    said = horolog("run", file, "--out", tmp_path / "out", "--probe", server)
     assert said.code == Exit.TARGET_FAILED
     assert "no probe with" in said.err
     assert f"{server}: " in said.err
