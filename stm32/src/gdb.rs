@@ -4,8 +4,9 @@
 //!
 //! One debugger at a time. Until the first lets the processor run, it stands at its reset; it goes on when a debugger leaves,
 //! and stands again when the next one comes. All memory can be written, flash too, and breakpoints are the hardware's, so
-//! that they change none; a BKPT stops, too, if it is none of semihosting. `monitor reset halt` resets the chip and keeps its memory. As probe-rs does, it tells gdb of flash
-//! and RAM alone, so that gdb erases flash before it writes there, and must be told to look elsewhere.
+//! that they change none; a BKPT stops, too, if it is none of semihosting. `monitor reset halt` resets the chip and keeps
+//! its memory. As probe-rs does, it tells gdb of flash and RAM alone, so that gdb erases flash before it writes there, and
+//! must be told to look elsewhere.
 
 use crate::chip::Chip;
 use crate::machine::{End, Machine, is_device};

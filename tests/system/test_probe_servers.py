@@ -156,6 +156,10 @@ def test_a_firmware_is_flashed_run_and_read_through_a_real_server(
         assert run.code == 0, run.err
     said = run.object["horolog"]
     assert (said["jobs"], said["deadline_misses"], said["overruns"]) == (46, 0, 0)
+    kernel = said["cycles"]["kernel"]
+    sys.stdout.write(
+        f"{server}: {said['jobs']} jobs, {said['interrupts']['taken']} interrupts, {kernel} cycles\n"
+    )
     if server != "pyocd":  # the F103RC has no runner
         outside = horolog("run", file, *out, "--json").object["horolog"]
         assert said["jobs"] == outside["jobs"]

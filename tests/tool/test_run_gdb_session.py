@@ -173,6 +173,8 @@ def test_another_chip_is_told_by_its_word() -> None:
     )
     assert silent.value.expected == "0x927 there, masked with 0xfff; nothing was loaded"
     refuse_other_chip(board, remote, "@connected\n@core 0xc230\n@chip 0x927\n@known\n")
+    refuse_other_chip(board, remote, "@connected\n@core 0xc230\n@chip 0x927\n")  # gdb ended there
+    refuse_other_chip(replace(board, probe=None), remote, "@connected\n@core 0xc230\n")
     asked = "\n".join(chip_commands(board))
     assert "*(unsigned int *)0x40000000 & 0xfff" in asked
     assert "if $word != 0x927" in asked

@@ -21,6 +21,8 @@ RELEASES = 100_000
 _QUICK, _ODD_PART = 100, 10
 _DIVIDER = 16
 _LONG = 2**19
+_SLEEPERS = ("stm32", "rp2350", "ibex")
+"""Simulators in which the processor may wait for interrupts: they need not execute its idle loop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +31,8 @@ class Bench:
 
     `make` gets a folder for the files of a board that is written. `apart_us` is the time between two
     releases that finds the processor idle. `part`: the `releases` of each cell in each mode are so much
-    less. `wraps`: whether a run also lasts until the clock's 32 bits have wrapped; with `sleeps` the idle
-    thread waits for interrupts meanwhile, so that a simulator need not execute its loop. `cells`: only the
-    first so many. `near`: the shortest interval that is tried, in the least that board.toml says of the
+    less. `wraps`: whether a run also lasts until the clock's 32 bits have wrapped. `cells`: only the first so
+    many. `near`: the shortest interval that is tried, in the least that board.toml says of the
     cell.
     """
 
@@ -40,7 +41,6 @@ class Bench:
     apart_us: Fraction
     part: int = 1
     wraps: bool = False
-    sleeps: bool = False
     cells: int | None = None
     near: int = 1
     alone: tuple[str, ...] = ()
@@ -74,7 +74,6 @@ BENCHES: Sequence[Bench] = (
         part=4,
         cells=4,
         wraps=True,
-        sleeps=True,
     ),
     Bench(
         "nucleo-f446re",
@@ -83,7 +82,6 @@ BENCHES: Sequence[Bench] = (
         part=4,
         alone=("tim5",),
         wraps=True,
-        sleeps=True,
     ),
     Bench(
         "STM32G0B1RE",
@@ -92,9 +90,8 @@ BENCHES: Sequence[Bench] = (
         part=8,
         alone=("tim6",),
         wraps=True,
-        sleeps=True,
     ),
-    Bench("STM32F103CB", _part("STM32F103CB"), Fraction(100), part=4, wraps=True, sleeps=True),
+    Bench("STM32F103CB", _part("STM32F103CB"), Fraction(100), part=4, wraps=True),
     Bench(
         "mps2-an385",
         _board("mps2-an385"),
@@ -107,7 +104,7 @@ BENCHES: Sequence[Bench] = (
     Bench("microbit", _board("microbit"), Fraction(120), part=4, wraps=True),
     Bench("qemu-virt-rv32", _board("qemu-virt-rv32"), Fraction(120), wraps=True),
     Bench("pico", _board("pico"), Fraction(10), part=4, wraps=True),
-    Bench("pico2", _board("pico2"), Fraction(10), part=4, wraps=True, sleeps=True),
+    Bench("pico2", _board("pico2"), Fraction(10), part=4, wraps=True),
     Bench("host", _board("host"), Fraction(20), part=4, wraps=True),
     Bench("arduino-uno", _board("arduino-uno", 1), Fraction(200), part=2, wraps=True, near=3),
     Bench("arduino-uno by 64", _board("arduino-uno", 64), Fraction(200), part=2, near=3),
@@ -158,7 +155,10 @@ def cases(bench: Bench, board: Board, *, quick: bool) -> Iterator[Case]:
             kinds = ((one.device, one.width, kind_of(one)) for one in cells)
             new = {(*kind, mode) for kind, mode in zip(kinds, modes, strict=True)} - seen
             if new:
-                yield replace(_wrap(f"wrap {way + 1}", cells, modes, board), sleeps=bench.sleeps)
+                yield replace(
+                    _wrap(f"wrap {way + 1}", cells, modes, board),
+                    sleeps=board.runner.kind in _SLEEPERS,
+                )
             seen |= new
 
 

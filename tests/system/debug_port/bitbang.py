@@ -133,8 +133,9 @@ class Bitbang:
             if state == UPDATE:
                 self.state = (False, SELECT) if tms else IDLE
             elif state == SELECT and tms:
-                self.reset() if of_instructions else None
                 self.state = RESET if of_instructions else (True, SELECT)
+                if self.state == RESET:
+                    self.reset()
             else:
                 following = NEXT[state][tms]
                 assert following is not None

@@ -34,7 +34,7 @@ PC, XPSR = 15, 16
 
 
 def identity(part: int, kind: int) -> bytes:
-    """The sixteen words behind 0xFD0 of a component: of Arm's, its part and its class (CoreSight)."""
+    """The twelve words behind 0xFD0 of a component: of Arm's, its part and its class (CoreSight)."""
     peripheral = [0x04, 0, 0, 0, part & 0xFF, 0xB0 | part >> 8, 0x0B, 0]
     component = [0x0D, kind << 4, 0x05, 0xB1]
     return struct.pack("<12I", *peripheral, *component)

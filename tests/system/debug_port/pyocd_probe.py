@@ -47,11 +47,7 @@ class PyocdProbe:
                 if of[0] >> 24 == 0:
                     self.ports.write_access(of[0] & 0xFC, word & 0xFFFFFFFF)  # pyOCD does not mask
             return None
-        if request in ("is_reset_asserted", "has_swo"):
-            return False
-        if request == "assert_reset":
-            return None
-        return None
+        return False if request in ("is_reset_asserted", "has_swo") else None
 
     def read(self, address: int) -> int:
         return self.ports.read_access(address & 0xFC) if address >> 24 == 0 else 0
